@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library of Debian's behind a module map and a header of typed wrappers.
+func systemLibrary(_ name: String, pkgConfig: String, apt package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+    -> Target
+{
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, resources: resources,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "exchangerate-exporter",
+    products: [
+        .executable(name: "exchangerate-exporter", targets: ["Exporter"]),
+        .executable(name: "exchangerate-standin", targets: ["StandIn"]),
+        .library(name: "ExchangeRate", targets: ["ExchangeRate", "HTTP", "Freshness", "Transport"]),
+    ],
+    targets: [
+        // Layer 0: C libraries, and data compiled in.
+        systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+        systemLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        .target(name: "CReferenceRates", exclude: ["ecb-reference-rates.csv"]),
+
+        // Layer 1
+        library("HTTP"),
+        library("Freshness"),
+        library("ConfigTree", ["CYAML"]),
+
+        // Layer 2
+        library("ExchangeRate", ["HTTP", "Freshness"]),
+        library("Transport", ["CCurl", "HTTP"]),
+        library("Serving", ["CMicroHTTPD", "CZlib"]),
+
+        // Layer 3
+        library("Domain", ["ExchangeRate", "Freshness"]),
+        library("APIModel", ["CReferenceRates", "ExchangeRate", "Freshness"]),
+
+        // Layer 4
+        library("Storage", ["CSQLite", "Domain", "ExchangeRate", "Freshness"]),
+        library("Polling", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
+        library("Exposition", ["Domain", "ExchangeRate", "Freshness"]),
+
+        // Layer 5
+        library("Pipeline", ["Domain", "ExchangeRate", "Freshness", "Polling"]),
+
+        // Layer 6
+        .executableTarget(
+            name: "Exporter",
+            dependencies: [
+                "ConfigTree", "Domain", "ExchangeRate", "Exposition", "Freshness", "HTTP",
+                "Pipeline", "Polling", "Serving", "Storage", "Transport",
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "StandIn",
+            dependencies: ["APIModel", "ExchangeRate", "Freshness", "Serving"],
+            swiftSettings: settings),
+
+        // Tests
+        .target(
+            name: "TestKit",
+            dependencies: ["Domain", "ExchangeRate", "Freshness", "HTTP"],
+            path: "Tests/TestKit",
+            swiftSettings: settings),
+        tests(of: "Freshness", ["Freshness"]),
+        tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
+        tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
+        tests(of: "Transport", ["HTTP", "TestKit", "Transport"]),
+        tests(of: "Serving", ["Serving", "TestKit"]),
+        tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
+        tests(of: "APIModel", ["APIModel", "ExchangeRate", "Freshness", "TestKit"]),
+        tests(of: "Storage", ["CSQLite", "Domain", "ExchangeRate", "Freshness", "Storage", "TestKit"]),
+        tests(
+            of: "Polling",
+            ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "Polling", "TestKit"]),
+        tests(of: "Exposition", ["Domain", "ExchangeRate", "Exposition", "Freshness", "TestKit"]),
+        tests(
+            of: "Pipeline",
+            ["Domain", "ExchangeRate", "Freshness", "Pipeline", "Polling", "TestKit"]),
+        tests(
+            of: "Exporter",
+            [
+                "ConfigTree", "Domain", "ExchangeRate", "Exporter", "Freshness", "Polling",
+                "Serving", "TestKit",
+            ]),
+        tests(of: "EndToEnd", ["TestKit"]),
+        tests(of: "Package", ["TestKit"]),
+    ]
+)

@@ -1,0 +1,114 @@
+public import ExchangeRate
+public import Freshness
+
+/// What a page shows of one base.
+public struct BaseSnapshot: Sendable {
+    public var base: CurrencyCode
+    /// Sorted by symbol; those that never came are among them.
+    public var symbols: [SymbolSnapshot]
+    /// The context of the newest reply.
+    public var context: ReplyContext?
+    /// How the last finished poll ended; nil before the first.
+    public var lastResult: PollResult?
+    public var lastPollAt: Timestamp?
+    public var lastSuccessAt: Timestamp?
+    public var nextPollAt: Timestamp?
+    /// The time between polls in force: stretched and paced.
+    public var pollInterval: Duration
+    public var counters: PollCounters
+    /// Oldest first.
+    public var recentPolls: [PollRecord]
+    /// What the last failure said, for people; nil after a good answer.
+    public var lastErrorMessage: String?
+    /// A base without any symbol is stale once this has passed: the first data should be by then.
+    public var staleWithoutSymbolsAfter: MonotonicInstant
+
+    /// Makes a snapshot.
+    public init(
+        base: CurrencyCode, symbols: [SymbolSnapshot], context: ReplyContext? = nil,
+        lastResult: PollResult? = nil, lastPollAt: Timestamp? = nil,
+        lastSuccessAt: Timestamp? = nil, nextPollAt: Timestamp? = nil, pollInterval: Duration,
+        counters: PollCounters = PollCounters(), recentPolls: [PollRecord] = [],
+        lastErrorMessage: String? = nil, staleWithoutSymbolsAfter: MonotonicInstant
+    ) {
+        self.base = base
+        self.symbols = symbols
+        self.context = context
+        self.lastResult = lastResult
+        self.lastPollAt = lastPollAt
+        self.lastSuccessAt = lastSuccessAt
+        self.nextPollAt = nextPollAt
+        self.pollInterval = pollInterval
+        self.counters = counters
+        self.recentPolls = recentPolls
+        self.lastErrorMessage = lastErrorMessage
+        self.staleWithoutSymbolsAfter = staleWithoutSymbolsAfter
+    }
+}
+
+/// What a page shows of one symbol.
+public struct SymbolSnapshot: Sendable, Hashable {
+    /// A value that came, with all that its age needs.
+    public struct Observation: Sendable, Hashable {
+        /// The exact decimal as text: digits and at most one point.
+        public var rateText: String
+        /// The freshness class.
+        public var source: String
+        public var marketSession: String?
+        /// The data's own time.
+        public var observedAt: Timestamp
+        /// The data's own time as the provider spells it.
+        public var stamp: String
+        /// The age at `arrivedAt`; not under zero.
+        public var ageAtArrival: Duration
+        /// When the value came, or when the process that read it from the storage began.
+        public var arrivedAt: MonotonicInstant
+
+        /// Makes an observation.
+        public init(
+            rateText: String, source: String, marketSession: String? = nil,
+            observedAt: Timestamp, stamp: String, ageAtArrival: Duration,
+            arrivedAt: MonotonicInstant
+        ) {
+            self.rateText = rateText
+            self.source = source
+            self.marketSession = marketSession
+            self.observedAt = observedAt
+            self.stamp = stamp
+            self.ageAtArrival = ageAtArrival
+            self.arrivedAt = arrivedAt
+        }
+
+        /// The age at an instant: what it was at arrival, and the time since.
+        public func age(at instant: MonotonicInstant) -> Duration {
+            ageAtArrival + max(.zero, arrivedAt.duration(to: instant))
+        }
+    }
+
+    public var symbol: CurrencyCode
+    /// Nil while no value has come.
+    public var observation: Observation?
+    /// When newer data is due at the latest, by the wall clock.
+    public var dueAt: Timestamp
+    /// The same by the monotonic clock: stale once this has passed.
+    public var staleAfter: MonotonicInstant
+    /// Whether the last good answer held the symbol.
+    public var isInLastGoodAnswer: Bool
+
+    /// Makes a snapshot.
+    public init(
+        symbol: CurrencyCode, observation: Observation?, dueAt: Timestamp,
+        staleAfter: MonotonicInstant, isInLastGoodAnswer: Bool
+    ) {
+        self.symbol = symbol
+        self.observation = observation
+        self.dueAt = dueAt
+        self.staleAfter = staleAfter
+        self.isInLastGoodAnswer = isInLastGoodAnswer
+    }
+
+    /// Whether newer data is overdue.
+    public func isStale(at instant: MonotonicInstant) -> Bool {
+        instant > staleAfter
+    }
+}

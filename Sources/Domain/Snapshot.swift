@@ -1,0 +1,82 @@
+public import ExchangeRate
+public import Freshness
+
+/// All that a page shows, as a value that never changes once it is published.
+///
+/// What moves with the clock alone (ages, staleness) is computed from it when the page is made.
+public struct Snapshot: Sendable {
+    /// The moment at which it was published.
+    public var publishedAt: Moment
+    /// Sorted by base.
+    public var bases: [BaseSnapshot]
+    public var account: AccountSnapshot
+    public var storage: StorageSnapshot
+    /// When the configuration in force was read.
+    public var configurationLoadedAt: Timestamp
+    /// Whether the newest try to read the configuration worked.
+    public var isConfigurationCurrent: Bool
+
+    /// Makes a snapshot.
+    public init(
+        publishedAt: Moment, bases: [BaseSnapshot], account: AccountSnapshot,
+        storage: StorageSnapshot, configurationLoadedAt: Timestamp, isConfigurationCurrent: Bool
+    ) {
+        self.publishedAt = publishedAt
+        self.bases = bases
+        self.account = account
+        self.storage = storage
+        self.configurationLoadedAt = configurationLoadedAt
+        self.isConfigurationCurrent = isConfigurationCurrent
+    }
+
+    /// Whether every base has been tried, by a former process too, and one has a reading.
+    public var isReady: Bool {
+        bases.allSatisfy { $0.lastPollAt != nil && $0.lastResult != nil }
+            && bases.contains { base in base.symbols.contains { $0.observation != nil } }
+    }
+}
+
+/// What a page shows of the account.
+public struct AccountSnapshot: Sendable, Hashable {
+    /// When the gate opens; nil while it is open.
+    public var backoffUntil: Timestamp?
+    /// Whether the gate is closed because the month's quota is spent.
+    public var isQuotaSpent: Bool
+    /// What intervals are multiplied with at present.
+    public var stretch: Int
+    /// Requests since the 1st of the month, 00:00 UTC.
+    public var monthRequests: Int
+    /// What the API's headers said last.
+    public var limits: RateLimits
+    /// Whether requests carry no key.
+    public var isKeyless: Bool
+
+    /// Makes a snapshot.
+    public init(
+        backoffUntil: Timestamp? = nil, isQuotaSpent: Bool = false, stretch: Int = 1,
+        monthRequests: Int = 0, limits: RateLimits = RateLimits(), isKeyless: Bool = true
+    ) {
+        self.backoffUntil = backoffUntil
+        self.isQuotaSpent = isQuotaSpent
+        self.stretch = stretch
+        self.monthRequests = monthRequests
+        self.limits = limits
+        self.isKeyless = isKeyless
+    }
+}
+
+/// What a page shows of the storage.
+public struct StorageSnapshot: Sendable, Hashable {
+    /// Failures since the process began; an operation that never failed is absent.
+    public var errors: [StorageError.Operation: UInt64]
+    /// Why the state lives in memory alone at present; nil while it is stored.
+    public var memoryReason: String?
+
+    /// Makes a snapshot.
+    public init(
+        errors: [StorageError.Operation: UInt64] = [:], memoryReason: String? = nil
+    ) {
+        self.errors = errors
+        self.memoryReason = memoryReason
+    }
+}

@@ -1,0 +1,36 @@
+/// A request to another server, as a value that a transport carries out.
+public struct HTTPRequest: Sendable {
+    /// What the request asks of the server.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    public var method: Method
+    /// An absolute URL, `http` or `https`.
+    public var url: String
+    public var headers: HTTPHeaders
+    /// The body of a `POST`; a `GET` sends none.
+    public var body: [UInt8]
+    /// The longest that the whole request may take, name look-up and body included.
+    public var timeout: Duration
+    /// The most bytes of the body that are read, counted after decompression.
+    public var bodyLimit: Int
+    /// A PEM file of certificate authorities to trust instead of the system's store.
+    public var certificateAuthorityFile: String?
+
+    /// Makes a request.
+    public init(
+        method: Method = .get, url: String, headers: HTTPHeaders = HTTPHeaders(),
+        body: [UInt8] = [], timeout: Duration, bodyLimit: Int,
+        certificateAuthorityFile: String? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.bodyLimit = bodyLimit
+        self.certificateAuthorityFile = certificateAuthorityFile
+    }
+}
