@@ -1,0 +1,17 @@
+extension Timestamp {
+    /// The day in UTC that the time belongs to.
+    public var utcDate: CivilDate {
+        let (quotient, remainder) = wholeSeconds.quotientAndRemainder(dividingBy: 86_400)
+        return CivilDate(daysSinceEpoch: remainder < 0 ? quotient - 1 : quotient)
+    }
+
+    /// The seconds after midnight in UTC: 0 to 86,399.
+    public var utcSecondOfDay: Int64 {
+        wholeSeconds - utcDate.daysSinceEpoch * 86_400
+    }
+
+    /// Makes the first moment of a day in UTC; nil outside the years that a timestamp covers.
+    public init?(startOf date: CivilDate) {
+        self.init(seconds: date.daysSinceEpoch * 86_400)
+    }
+}
