@@ -32,7 +32,8 @@ let package = Package(
     products: [
         .executable(name: "exchangerate-exporter", targets: ["Exporter"]),
         .executable(name: "exchangerate-standin", targets: ["StandIn"]),
-        .library(name: "ExchangeRate", targets: ["ExchangeRate", "HTTP", "Freshness", "Transport"]),
+        .library(
+            name: "ExchangeRate", targets: ["ExchangeRate", "HTTP", "Freshness", "Transport"]),
     ],
     targets: [
         // Layer 0: C libraries, and data compiled in.
@@ -91,7 +92,8 @@ let package = Package(
         tests(of: "Serving", ["Serving", "TestKit"]),
         tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
         tests(of: "APIModel", ["APIModel", "ExchangeRate", "Freshness", "TestKit"]),
-        tests(of: "Storage", ["CSQLite", "Domain", "ExchangeRate", "Freshness", "Storage", "TestKit"]),
+        tests(
+            of: "Storage", ["CSQLite", "Domain", "ExchangeRate", "Freshness", "Storage", "TestKit"]),
         tests(
             of: "Polling",
             ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "Polling", "TestKit"]),

@@ -11,7 +11,7 @@ import Freshness
 /// |---|---|---|---|
 /// | 1 | 5 min | 90 an hour | 5 min |
 /// | 30 | 5 min | 90 an hour | 20 min |
-/// | 1 and 29 | 1 min and 1 h | 90 an hour | 2 min 2 s and 1 h 1 min 2 s |
+/// | 1 and 49 | 1 min and 1 h | 90 an hour | 1 min 27 s and 1 h 27 s |
 public struct PacePlan: Sendable, Hashable {
     /// The time between two requests of any bases; zero: no limit.
     public let spacing: Duration

@@ -29,8 +29,9 @@ struct Stretch: Sendable, Hashable {
         answered = []
     }
 
-    mutating func takeOtherAnswer(of base: CurrencyCode, among bases: Set<CurrencyCode>, now: Moment)
-    {
+    mutating func takeOtherAnswer(
+        of base: CurrencyCode, among bases: Set<CurrencyCode>, now: Moment
+    ) {
         guard factor > 1 else { return }
         let start = roundStartedAt ?? now
         roundStartedAt = start

@@ -1,0 +1,87 @@
+public import Domain
+import ExchangeRate
+import Freshness
+
+extension PollSchedule {
+    static func track(_ watched: WatchedBase, stored: BaseState?, now: Moment) -> Track {
+        var track = Track(
+            watched: watched,
+            state: stored ?? BaseState(base: watched.base, firstDueAt: now.timestamp))
+        track.attempt = track.state.lastAttemptAt.map { past($0, now: now) }
+        track.failureEnd = track.attempt?.instant
+        // A start voids the waits after rejections.
+        if case .failed(let reason) = track.state.lastResult,
+            reason == .unauthorized || reason == .forbidden
+        {
+            track.forgetRejections()
+        }
+        return track
+    }
+
+    /// A stored time of the past, which a wall clock set back since then may show in the future.
+    static func past(_ timestamp: Timestamp, now: Moment) -> Moment {
+        moment(min(timestamp, now.timestamp), now: now)
+    }
+
+    /// A stored end of a wait, which a wall clock set back since then may have made endless.
+    static func future(_ timestamp: Timestamp, within limit: Duration, now: Moment) -> Moment {
+        moment(min(timestamp, now.timestamp + limit), now: now)
+    }
+
+    static func moment(_ timestamp: Timestamp, now: Moment) -> Moment {
+        Moment(timestamp: timestamp, instant: now.instant(at: timestamp))
+    }
+
+    /// Takes over another key or address: voids all but the count of the month.
+    public mutating func changeAccount(fingerprint: UInt32) {
+        guard fingerprint != self.fingerprint else { return }
+        self.fingerprint = fingerprint
+        gate = nil
+        limitAnswersInARow = 0
+        unauthorizedInARow = 0
+        stretch.reset()
+        for index in tracks.indices { tracks[index].forgetRejections() }
+    }
+
+    /// Takes in what the storage held, where it could be read only after the start.
+    ///
+    /// The later gate and the larger count hold; attempts of former processes count as made.
+    public mutating func merge(account: AccountState?, states: [BaseState], now: Moment) {
+        for stored in states {
+            guard let index = index(of: stored.base) else { continue }
+            tracks[index].merge(stored, now: now)
+        }
+        guard let account else { return }
+        if account.month == month { monthRequests = max(monthRequests, account.monthRequests) }
+        guard account.fingerprint == fingerprint, let stored = account.gate else { return }
+        let opensAt = Self.future(
+            stored.opensAt, within: stored.isQuota ? .seconds(31 * 86400) : backoff.maxBackoff,
+            now: now)
+        guard opensAt.instant > (gate?.opensAt.instant ?? now.instant) else { return }
+        limitAnswersInARow = max(limitAnswersInARow, account.limitAnswersInARow)
+        gate = Gate(
+            opensAt: opensAt,
+            nextTryAt: Self.future(stored.nextTryAt, within: backoff.maxBackoff, now: now),
+            closedAt: Gate.closedByFormerProcess, base: stored.base, isQuota: stored.isQuota)
+    }
+}
+
+extension PollSchedule.Track {
+    mutating func forgetRejections() {
+        state.forbiddenInARow = 0
+        state.failuresInARow = 0
+        retryAfter = nil
+    }
+
+    mutating func merge(_ stored: BaseState, now: Moment) {
+        state.firstDueAt = min(state.firstDueAt, stored.firstDueAt)
+        state.lastSuccessAt = [state.lastSuccessAt, stored.lastSuccessAt].compactMap(\.self).max()
+        guard attempt == nil else { return }
+        state.lastAttemptAt = stored.lastAttemptAt
+        state.lastResult = stored.lastResult
+        state.failuresInARow = stored.failuresInARow
+        state.context = stored.context
+        attempt = stored.lastAttemptAt.map { PollSchedule.past($0, now: now) }
+        failureEnd = attempt?.instant
+    }
+}

@@ -1,0 +1,178 @@
+public import Domain
+public import ExchangeRate
+import Freshness
+
+/// When each base is asked: the pace, the gate, the stretch and the waits after failures.
+///
+/// A state machine without a clock. Nothing that is due is stored: every due time follows from
+/// the last attempt and how it ended, so a restart and a changed interval need no care of their
+/// own. Its owner asks `next(now:)`, tells `begin` before a request is sent and `finish` after.
+public struct PollSchedule: Sendable {
+    /// What to do next.
+    public enum Action: Sendable, Hashable {
+        /// Send the request of a base now.
+        case poll(CurrencyCode)
+        /// Nothing before this instant, unless an answer comes.
+        case wait(until: MonotonicInstant)
+        /// Nothing until an answer comes.
+        case waitForAnswer
+    }
+
+    struct Track: Sendable {
+        let watched: WatchedBase
+        var state: BaseState
+        /// When the last attempt was sent.
+        var attempt: Moment?
+        /// When the last failed attempt ended; the attempt itself where a former process made it.
+        var failureEnd: MonotonicInstant?
+        /// What the last failed answer asked for.
+        var retryAfter: Duration?
+        var isInFlight = false
+    }
+
+    struct Gate: Sendable {
+        var opensAt: Moment
+        var nextTryAt: Moment
+        /// Answers to requests sent until then tell nothing that the gate does not know.
+        var closedAt: MonotonicInstant
+        var base: CurrencyCode
+        var isQuota: Bool
+
+        /// Before any request of this process.
+        static let closedByFormerProcess = MonotonicInstant(nanosecondsSinceBoot: .min)
+    }
+
+    let settings: PollSettings
+    let backoff: Backoff
+    let plan: PacePlan
+    let liveLimit: Duration
+    let bases: Set<CurrencyCode>
+    var tracks: [Track]
+    var gate: Gate?
+    var stretch: Stretch
+    var limitAnswersInARow: Int
+    var unauthorizedInARow: Int
+    var month: AccountState.Month
+    var monthRequests: Int
+    var fingerprint: UInt32
+    var lastRequest: MonotonicInstant?
+
+    /// Continues from what a former process stored.
+    ///
+    /// - Parameters:
+    ///   - bases: what to poll, each base once.
+    ///   - liveLimit: the freshness limit of `live` data, which bounds the stretch.
+    ///   - fingerprint: of the key and the API's address; where it differs from the stored one, all
+    ///     but the count of the month is void.
+    public init(
+        bases: [WatchedBase], settings: PollSettings, liveLimit: Duration, fingerprint: UInt32,
+        account: AccountState?, states: [BaseState], now: Moment
+    ) {
+        self.settings = settings
+        self.liveLimit = liveLimit
+        self.fingerprint = fingerprint
+        backoff = Backoff(settings: settings)
+        plan = PacePlan(bases: bases, settings: settings)
+        self.bases = Set(bases.map(\.base))
+        let stored = Dictionary(states.map { ($0.base, $0) }, uniquingKeysWith: { $1 })
+        tracks = bases.map { watched in
+            Self.track(
+                watched, stored: stored[watched.base], now: now)
+        }
+        month = AccountState.Month(of: now.timestamp)
+        monthRequests = account?.month == month ? account?.monthRequests ?? 0 : 0
+        limitAnswersInARow = 0
+        unauthorizedInARow = 0
+        stretch = Stretch()
+        // Bases that are no longer polled count for the pace all the same.
+        lastRequest = states.compactMap { $0.lastAttemptAt.map { Self.past($0, now: now).instant } }
+            .max()
+        guard let account, account.fingerprint == fingerprint else {
+            for index in tracks.indices { tracks[index].forgetRejections() }
+            return
+        }
+        limitAnswersInARow = account.limitAnswersInARow
+        stretch = Stretch(
+            factor: account.stretch,
+            roundStartedAt: account.roundStartedAt.map { Self.past($0, now: now) },
+            answered: account.roundBases)
+        gate = account.gate.map { stored in
+            Gate(
+                opensAt: stored.isQuota
+                    ? Self.moment(stored.opensAt, now: now)
+                    : Self.future(stored.opensAt, within: backoff.maxBackoff, now: now),
+                nextTryAt: Self.future(stored.nextTryAt, within: backoff.maxBackoff, now: now),
+                closedAt: Gate.closedByFormerProcess, base: stored.base, isQuota: stored.isQuota)
+        }
+    }
+
+    /// The account's part of what a restart continues from.
+    public var account: AccountState {
+        var account = AccountState(fingerprint: fingerprint, month: month)
+        account.gate = gate.map {
+            AccountState.Gate(
+                opensAt: $0.opensAt.timestamp, nextTryAt: $0.nextTryAt.timestamp, base: $0.base,
+                isQuota: $0.isQuota)
+        }
+        account.limitAnswersInARow = limitAnswersInARow
+        account.stretch = stretch.factor
+        account.roundStartedAt = stretch.roundStartedAt?.timestamp
+        account.roundBases = stretch.answered
+        account.unauthorizedInARow = unauthorizedInARow
+        account.monthRequests = monthRequests
+        return account
+    }
+
+    /// The part of a base of what a restart continues from.
+    public func state(of base: CurrencyCode) -> BaseState? {
+        track(of: base)?.state
+    }
+
+    /// Keeps the context of the newest reply with the base's state.
+    public mutating func setContext(_ context: ReplyContext, of base: CurrencyCode) {
+        guard let index = index(of: base) else { return }
+        tracks[index].state.context = context
+    }
+
+    /// When the gate opens by itself; nil while it is open.
+    public func gateOpensAt(now: Moment) -> Moment? {
+        guard let gate, gate.opensAt.instant > now.instant else { return nil }
+        return gate.opensAt
+    }
+
+    /// Whether the gate is closed for a spent quota.
+    public func isQuotaSpent(now: Moment) -> Bool {
+        gateOpensAt(now: now) != nil && gate?.isQuota == true
+    }
+
+    /// The factor that intervals are stretched by.
+    public var stretchFactor: Int { stretch.factor }
+
+    /// The interval of a base that freshness counts with: configured, or its turn in the pace.
+    public func ownInterval(of base: CurrencyCode) -> Duration {
+        plan.interval(of: base)
+    }
+
+    /// The interval of a base at present, stretched or not.
+    public func intervalInForce(of base: CurrencyCode) -> Duration {
+        guard let track = track(of: base) else { return .zero }
+        let own = ownInterval(of: base)
+        let stretched = stretch.interval(
+            own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit)
+        return isSlow(track) ? max(stretched, backoff.slowInterval(own: own)) : stretched
+    }
+
+    func index(of base: CurrencyCode) -> Int? {
+        tracks.firstIndex { $0.watched.base == base }
+    }
+
+    func track(of base: CurrencyCode) -> Track? {
+        tracks.first { $0.watched.base == base }
+    }
+
+    /// Whether the key or the plan was rejected so often that asking slows to `max_backoff`.
+    func isSlow(_ track: Track) -> Bool {
+        unauthorizedInARow >= Backoff.rejectionsUntilSlow
+            || track.state.forbiddenInARow >= Backoff.rejectionsUntilSlow
+    }
+}
