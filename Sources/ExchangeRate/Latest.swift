@@ -23,7 +23,7 @@ public struct Latest: Sendable, Hashable {
     public var effectiveTimes: [String: Timestamp]
     /// Symbols whose value was not taken, and why.
     public var rejected: [String: RateRejection]
-    /// The provider's notice, such as "Indicative rates, not for settlement."
+    /// The provider's notice, which says that the rates are indicative.
     public var notice: String?
     /// Seconds between the polls of an exporter that this reply came from, summed along a chain.
     public var pollInterval: Duration?
