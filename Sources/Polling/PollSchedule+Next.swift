@@ -23,9 +23,10 @@ extension PollSchedule {
         return .poll(first.base)
     }
 
-    /// When a base will be asked, as far as is known; nil while its request is under way.
+    /// When a base will be asked, as far as is known; while its request is under way, when it was.
     public func nextPoll(of base: CurrencyCode, now: Moment) -> MonotonicInstant? {
-        guard let track = track(of: base), !track.isInFlight else { return nil }
+        guard let track = track(of: base) else { return nil }
+        if track.isInFlight, let attempt = track.attempt { return attempt.instant }
         return max(sendable(track, now: now), now.instant)
     }
 

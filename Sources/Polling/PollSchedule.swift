@@ -145,6 +145,14 @@ public struct PollSchedule: Sendable {
         gateOpensAt(now: now) != nil && gate?.isQuota == true
     }
 
+    /// Whether the last answer of the API was a limit answer.
+    public var hasLimitAnswers: Bool { limitAnswersInARow > 0 }
+
+    /// Requests since the 1st of the present month, 00:00 UTC.
+    public func monthRequests(now: Moment) -> Int {
+        AccountState.Month(of: now.timestamp) == month ? monthRequests : 0
+    }
+
     /// The factor that intervals are stretched by.
     public var stretchFactor: Int { stretch.factor }
 

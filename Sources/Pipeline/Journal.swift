@@ -1,0 +1,163 @@
+public import Domain
+import Synchronization
+
+/// Writes changes to the storage, and never lets it hold up the work.
+///
+/// A call that is not done in time counts as failed; while it hangs, others fail at once. A
+/// storage that could not be opened is tried again, at most every 30 s.
+public actor Journal {
+    /// Opens the storage, and reads what it holds.
+    public typealias Open =
+        @Sendable () async -> Result<(store: any StateStore, stored: StoredState), StorageError>
+
+    /// The longest that a write may take.
+    static let deadline: Duration = .seconds(5)
+    /// The time between two tries to open a storage.
+    static let reopenInterval: Duration = .seconds(30)
+
+    private var store: (any StateStore)?
+    private let open: Open
+    private let clock: any TimeSource
+    private var isHanging = false
+    private var lastOpening: MonotonicInstant
+
+    /// Makes a journal.
+    ///
+    /// - Parameters:
+    ///   - store: the open storage; nil where it could not be opened.
+    ///   - open: opens it later.
+    public init(store: (any StateStore)?, clock: any TimeSource, open: @escaping Open) {
+        self.store = store
+        self.clock = clock
+        self.open = open
+        lastOpening = clock.now.instant
+    }
+
+    /// Opens the storage where it is not open and a try is due.
+    ///
+    /// - Returns: what it held; nil where it was open already or no try is due.
+    func reopen() async -> Result<StoredState, StorageError>? {
+        let now = clock.now.instant
+        guard store == nil, !isHanging,
+            lastOpening.duration(to: now) >= Self.reopenInterval
+        else { return nil }
+        lastOpening = now
+        let open = open
+        let opened = await bounded(.open) { await open() }
+        switch opened {
+        case .success(let (store, stored)):
+            self.store = store
+            return .success(stored)
+        case .failure(let error):
+            return .failure(error)
+        }
+    }
+
+    /// Writes a change; after a success it survives a power cut.
+    func commit(_ change: StateChange) async -> Result<Void, StorageError> {
+        guard let store else {
+            return .failure(
+                StorageError(operation: .commit, kind: .failed, message: "the state is not open"))
+        }
+        guard !isHanging else {
+            return .failure(
+                StorageError(
+                    operation: .commit, kind: .timeout,
+                    message: "an earlier write has not ended yet"))
+        }
+        return await bounded(.commit) {
+            do throws(StorageError) {
+                return .success(try await store.commit(change))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Gives the storage free, unless it hangs.
+    public func close() async {
+        guard let store, !isHanging else { return }
+        self.store = nil
+        await store.close()
+    }
+
+    /// Waits for a call no longer than the deadline.
+    ///
+    /// A system call that hangs cannot be cancelled, so the task that waits for it is left behind
+    /// and tells when it has ended.
+    private func bounded<Value: Sendable>(
+        _ operation: StorageError.Operation,
+        _ work: @escaping @Sendable () async -> Result<Value, StorageError>
+    ) async -> Result<Value, StorageError> {
+        let clock = clock
+        let first = FirstResult<Result<Value, StorageError>>()
+        let deadline = clock.now.instant.advanced(by: Self.deadline)
+        Task {
+            let result = await work()
+            if !first.offer(result) { isHanging = false }
+        }
+        let timer = Task {
+            do {
+                try await clock.sleep(until: deadline)
+            } catch {
+                return
+            }
+            isHanging = first.offer(
+                .failure(
+                    StorageError(
+                        operation: operation, kind: .timeout,
+                        message:
+                            "no answer of the disk within \(Self.deadline.components.seconds) s"
+                    )))
+        }
+        let result = await first.value()
+        timer.cancel()
+        return result
+    }
+}
+
+/// The first of several results that are offered.
+private final class FirstResult<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, Never>)
+        case given(Value)
+        case taken
+    }
+
+    private let state = Mutex(State.open)
+
+    /// Offers a result; false where another was the first.
+    func offer(_ value: Value) -> Bool {
+        let (isFirst, waiter) = state.withLock {
+            state -> (Bool, CheckedContinuation<Value, Never>?) in
+            switch state {
+            case .open:
+                state = .given(value)
+                return (true, nil)
+            case .awaited(let waiter):
+                state = .taken
+                return (true, waiter)
+            case .given, .taken:
+                return (false, nil)
+            }
+        }
+        waiter?.resume(returning: value)
+        return isFirst
+    }
+
+    /// Waits for the first result; to be called once.
+    func value() async -> Value {
+        await withCheckedContinuation { continuation in
+            let given = state.withLock { state -> Value? in
+                if case .given(let value) = state {
+                    state = .taken
+                    return value
+                }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let given { continuation.resume(returning: given) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+public import Domain
+public import ExchangeRate
+public import Freshness
+
+/// Something that an operator may want to read of, for the log.
+public enum PipelineEvent: Sendable {
+    /// A poll brought rates.
+    case polled(CurrencyCode, rates: Int, duration: Duration)
+    /// A poll failed; `nextPollAt` is when the base is asked again.
+    case pollFailed(CurrencyCode, ExchangeRateError, nextPollAt: Timestamp?)
+    /// The first good poll of a base after failures.
+    case pollRecovered(CurrencyCode, failures: Int)
+    /// A good reply had other rates that were not taken than the one before it.
+    case ratesRejected(CurrencyCode, [CurrencyCode: RateRejection])
+    /// A limit answer stopped all polls.
+    case gateClosed(by: CurrencyCode, until: Timestamp, isQuota: Bool)
+    /// Polls go on after limit answers.
+    case gateOpened
+    /// Every rate is ahead of the clock, and the server's clock says that the local one is behind.
+    case clockIsBehind(by: Duration)
+    /// The state could not be stored; the daemon goes on from memory.
+    case storageFailed(StorageError)
+    /// The state is stored again, with all that happened meanwhile.
+    case storageHealed
+}

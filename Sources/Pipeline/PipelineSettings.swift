@@ -1,0 +1,30 @@
+public import Domain
+public import Freshness
+public import Polling
+
+/// What the pipeline needs of the configuration.
+public struct PipelineSettings: Sendable {
+    /// What to poll, each base once.
+    public var bases: [WatchedBase]
+    public var poll: PollSettings
+    public var limits: FreshnessLimits
+    /// Stands for the key and the API's address.
+    public var fingerprint: UInt32
+    /// Whether requests carry no key.
+    public var isKeyless: Bool
+    /// When the configuration was read.
+    public var loadedAt: Timestamp
+
+    /// Makes settings.
+    public init(
+        bases: [WatchedBase], poll: PollSettings, limits: FreshnessLimits, fingerprint: UInt32,
+        isKeyless: Bool, loadedAt: Timestamp
+    ) {
+        self.bases = bases.sorted { $0.base < $1.base }
+        self.poll = poll
+        self.limits = limits
+        self.fingerprint = fingerprint
+        self.isKeyless = isKeyless
+        self.loadedAt = loadedAt
+    }
+}

@@ -1,0 +1,234 @@
+public import Domain
+public import ExchangeRate
+import Freshness
+public import Polling
+
+/// The truth while the process lives: schedule, readings and counters, without clock or I/O.
+///
+/// Everything takes `now`, so that a test or a rehearsal runs a year in a moment. The changes that
+/// a call returns are to be stored in one transaction.
+public struct PipelineState: Sendable {
+    private let settings: PipelineSettings
+    private let startedAt: Moment
+    private var isKeyless: Bool
+    private var schedule: PollSchedule
+    private var watched: [CurrencyCode: WatchedState]
+    private var limits = RateLimits()
+
+    /// Continues from what a former process stored.
+    public init(settings: PipelineSettings, stored: StoredState, now: Moment) {
+        self.settings = settings
+        startedAt = now
+        isKeyless = settings.isKeyless
+        schedule = PollSchedule(
+            bases: settings.bases, settings: settings.poll,
+            liveLimit: settings.limits.liveLimit, fingerprint: settings.fingerprint,
+            account: stored.account, states: stored.bases, now: now)
+        watched = [:]
+        let symbols = Dictionary(grouping: stored.symbols, by: \.base)
+        let polls = Dictionary(grouping: stored.polls, by: \.base)
+        for base in settings.bases {
+            let firstDueAt = schedule.state(of: base.base)?.firstDueAt ?? now.timestamp
+            var state = WatchedState(
+                book: SymbolBook(
+                    watched: base, stored: symbols[base.base] ?? [], firstDueAt: firstDueAt,
+                    now: now),
+                recentPolls: polls[base.base] ?? [])
+            state.refreshSymbols(
+                limits: settings.limits, interval: schedule.ownInterval(of: base.base))
+            watched[base.base] = state
+        }
+    }
+
+    /// What to do now.
+    public func next(now: Moment) -> PollSchedule.Action {
+        schedule.next(now: now)
+    }
+
+    /// What is asked for a base; nil where it is not configured.
+    public func request(of base: CurrencyCode) -> WatchedBase? {
+        watched[base]?.book.watched
+    }
+
+    /// Counts a request that is about to be sent; the change is to be stored before it is.
+    public mutating func begin(_ base: CurrencyCode, now: Moment) -> StateUpdate {
+        schedule.begin(base, now: now)
+        watched[base]?.counters.polls += 1
+        return StateUpdate(
+            account: schedule.account, bases: [schedule.state(of: base)].compactMap(\.self))
+    }
+
+    /// Forgets a request that was given up before its end.
+    public mutating func abandon(_ base: CurrencyCode) {
+        schedule.abandon(base)
+    }
+
+    /// Takes in what came of a request.
+    ///
+    /// - Parameter jitter: 0 to 1, drawn at random.
+    public mutating func ingest(
+        _ outcome: PollOutcome, jitter: Double
+    ) -> (update: StateUpdate, events: [PipelineEvent]) {
+        let now = outcome.endedAt
+        guard watched[outcome.base] != nil else { return (StateUpdate(), []) }
+        let wasClosed = schedule.gateOpensAt(now: now) != nil || schedule.hasLimitAnswers
+        var update = StateUpdate()
+        var events: [PipelineEvent] = []
+        let result: PollResult
+        switch outcome.answer {
+        case .success(let latest):
+            result = .good
+            events += take(latest, of: outcome, update: &update)
+            schedule.finish(outcome.base, result: result, jitter: jitter, now: now)
+        case .failure(let error):
+            result = .failed(error.reason)
+            note(limits: error.limits)
+            watched[outcome.base]?.counters.errors[error.reason, default: 0] += 1
+            watched[outcome.base]?.lastErrorMessage = error.description
+            let retryAfter = error.retryAfter.map {
+                Backoff.duration(of: $0, serverTime: error.serverTime, arrivedAt: now)
+            }
+            schedule.finish(
+                outcome.base, result: result, retryAfter: retryAfter, jitter: jitter, now: now)
+            events.append(
+                .pollFailed(
+                    outcome.base, error,
+                    nextPollAt: schedule.nextPoll(of: outcome.base, now: now)
+                        .map { now.timestamp(at: $0) }))
+        }
+        events += gateEvents(wasClosed: wasClosed, base: outcome.base, result: result, now: now)
+        let record = PollRecord(
+            base: outcome.base, startedAt: outcome.startedAt.timestamp,
+            duration: outcome.startedAt.instant.duration(to: now.instant), result: result)
+        watched[outcome.base]?.add(record)
+        watched[outcome.base]?.counters.durations.observe(record.duration)
+        watched[outcome.base]?.refreshSymbols(
+            limits: settings.limits, interval: schedule.ownInterval(of: outcome.base))
+        update.account = schedule.account
+        update.bases = [schedule.state(of: outcome.base)].compactMap(\.self)
+        update.polls = [record]
+        return (update, events)
+    }
+
+    /// Takes over another key: voids all but the count of the month.
+    public mutating func changeKey(fingerprint: UInt32, isKeyless: Bool) -> StateUpdate {
+        schedule.changeAccount(fingerprint: fingerprint)
+        self.isKeyless = isKeyless
+        return StateUpdate(
+            account: schedule.account,
+            bases: settings.bases.compactMap { schedule.state(of: $0.base) })
+    }
+
+    /// Takes in what the storage held, where it could be read only after the start.
+    public mutating func merge(_ stored: StoredState, now: Moment) {
+        schedule.merge(account: stored.account, states: stored.bases, now: now)
+        let polls = Dictionary(grouping: stored.polls, by: \.base)
+        for base in settings.bases {
+            guard var state = watched[base.base] else { continue }
+            state.book.merge(stored.symbols, now: now)
+            let present = state.recentPolls
+            state.recentPolls = (polls[base.base] ?? []).filter { !present.contains($0) }
+            for record in present { state.add(record) }
+            state.refreshSymbols(
+                limits: settings.limits, interval: schedule.ownInterval(of: base.base))
+            watched[base.base] = state
+        }
+    }
+
+    /// All that a restart continues from.
+    public var stored: StoredState {
+        StoredState(
+            account: schedule.account,
+            bases: settings.bases.compactMap { schedule.state(of: $0.base) },
+            symbols: settings.bases.flatMap { watched[$0.base]?.book.states ?? [] },
+            polls: settings.bases.flatMap { watched[$0.base]?.recentPolls ?? [] })
+    }
+
+    /// What pages show from now on.
+    public func snapshot(now: Moment, storage: StorageSnapshot) -> Snapshot {
+        Snapshot(
+            publishedAt: now,
+            bases: settings.bases.compactMap { snapshot(of: $0.base, now: now) },
+            account: AccountSnapshot(
+                backoffUntil: schedule.gateOpensAt(now: now)?.timestamp,
+                isQuotaSpent: schedule.isQuotaSpent(now: now), stretch: schedule.stretchFactor,
+                monthRequests: schedule.monthRequests(now: now), limits: limits,
+                isKeyless: isKeyless),
+            storage: storage, configurationLoadedAt: settings.loadedAt,
+            isConfigurationCurrent: true)
+    }
+
+    private func snapshot(of base: CurrencyCode, now: Moment) -> BaseSnapshot? {
+        guard let watched = watched[base], let state = schedule.state(of: base) else { return nil }
+        let own = schedule.ownInterval(of: base)
+        let firstDataDue = state.firstDueAt + settings.limits.liveLimit + own
+        return BaseSnapshot(
+            base: base, symbols: watched.symbols, context: state.context,
+            lastResult: watched.recentPolls.last?.result,
+            lastPollAt: watched.recentPolls.last?.startedAt, lastSuccessAt: state.lastSuccessAt,
+            nextPollAt: schedule.nextPoll(of: base, now: now).map { now.timestamp(at: $0) },
+            pollInterval: schedule.intervalInForce(of: base), counters: watched.counters,
+            recentPolls: watched.recentPolls, lastErrorMessage: watched.lastErrorMessage,
+            staleWithoutSymbolsAfter: startedAt.instant(at: firstDataDue))
+    }
+
+    private mutating func take(
+        _ latest: Latest, of outcome: PollOutcome, update: inout StateUpdate
+    ) -> [PipelineEvent] {
+        let now = outcome.endedAt
+        let base = outcome.base
+        guard var state = watched[base] else { return [] }
+        note(limits: latest.limits)
+        let changes = state.book.take(latest, now: now)
+        for reason in changes.rejected.values {
+            state.counters.rejected[reason, default: 0] += 1
+        }
+        schedule.setContext(
+            ReplyContext(
+                source: latest.source, marketSession: latest.marketSession,
+                stamp: latest.dataUpdatedAt, observedAt: latest.observedAt),
+            of: base)
+        update.symbols = changes.changed
+        update.removedSymbols = changes.removed
+        var events: [PipelineEvent] = [
+            .polled(
+                base, rates: latest.rates.count,
+                duration: outcome.startedAt.instant.duration(to: now.instant))
+        ]
+        if state.lastErrorMessage != nil {
+            events.append(
+                .pollRecovered(
+                    base, failures: schedule.state(of: base)?.failuresInARow ?? 0))
+        }
+        if changes.rejected != state.lastRejected, !changes.rejected.isEmpty {
+            events.append(.ratesRejected(base, changes.rejected))
+        }
+        if changes.isAllAhead, let server = latest.serverTime {
+            let behind = server - now.timestamp
+            if behind > SymbolBook.tolerance { events.append(.clockIsBehind(by: behind)) }
+        }
+        state.lastRejected = changes.rejected
+        state.lastErrorMessage = nil
+        watched[base] = state
+        return events
+    }
+
+    private mutating func note(limits: RateLimits) {
+        if let remaining = limits.remaining { self.limits.remaining = remaining }
+        if let reset = limits.reset { self.limits.reset = reset }
+    }
+
+    private func gateEvents(
+        wasClosed: Bool, base: CurrencyCode, result: PollResult, now: Moment
+    ) -> [PipelineEvent] {
+        if case .failed(let reason) = result, reason.isLimit,
+            let until = schedule.gateOpensAt(now: now)
+        {
+            return [
+                .gateClosed(
+                    by: base, until: until.timestamp, isQuota: schedule.isQuotaSpent(now: now))
+            ]
+        }
+        return wasClosed && !schedule.hasLimitAnswers ? [.gateOpened] : []
+    }
+}

@@ -1,0 +1,163 @@
+import Domain
+import ExchangeRate
+import Freshness
+
+/// The newest reading of each symbol of one base.
+///
+/// Data is ordered by its own time, never by its arrival: a reading is never replaced by an older
+/// one, and a symbol without a usable value keeps what it had.
+struct SymbolBook: Sendable {
+    /// A symbol, and the moment from which the age of its reading is counted.
+    struct Entry: Sendable {
+        var state: SymbolState
+        /// When the reading came, or when the process began that read it from the storage. The
+        /// wall clock counts at this moment alone.
+        var arrival: Moment
+    }
+
+    /// What a reply changed.
+    struct Changes: Sendable {
+        var changed: [SymbolState] = []
+        var removed: [SymbolKey] = []
+        var rejected: [CurrencyCode: RateRejection] = [:]
+        /// Whether every rate is ahead of the clock: then the clock itself may be wrong.
+        var isAllAhead = false
+    }
+
+    /// How far ahead of the clock a reading's time may be.
+    static let tolerance: Duration = .seconds(5 * 60)
+    /// How long a symbol that nobody listed stays after it was last in a reply.
+    static let lingering: Duration = .seconds(24 * 3600)
+
+    let watched: WatchedBase
+    private(set) var entries: [CurrencyCode: Entry]
+
+    /// Continues from what was stored; symbols that are no longer watched are left out.
+    init(watched: WatchedBase, stored: [SymbolState], firstDueAt: Timestamp, now: Moment) {
+        self.watched = watched
+        entries = [:]
+        for state in stored where state.base == watched.base && isWatched(state.symbol) {
+            entries[state.symbol] = Entry(state: state, arrival: now)
+        }
+        for symbol in watched.symbols where entries[symbol] == nil {
+            let isFirstStart = stored.isEmpty
+            entries[symbol] = Entry(
+                state: SymbolState(
+                    base: watched.base, symbol: symbol,
+                    expectedSince: isFirstStart ? firstDueAt : now.timestamp),
+                arrival: now)
+        }
+    }
+
+    /// Every symbol of the set, sorted.
+    var states: [SymbolState] {
+        entries.values.map(\.state).sorted { $0.symbol < $1.symbol }
+    }
+
+    /// Takes in a good answer.
+    mutating func take(_ latest: Latest, now: Moment) -> Changes {
+        var changes = Changes()
+        for (text, reason) in latest.rejected {
+            if let symbol = CurrencyCode(text), isWatched(symbol) {
+                changes.rejected[symbol] = reason
+            }
+        }
+        var seen: Set<CurrencyCode> = []
+        var ahead = 0
+        for (text, rate) in latest.rates {
+            guard let symbol = CurrencyCode(text), isWatched(symbol),
+                let observedAt = latest.effectiveTimes[text] ?? latest.observedAt
+            else { continue }
+            seen.insert(symbol)
+            let reading = Reading(
+                rate: rate, observedAt: observedAt,
+                stamp: latest.effectiveAt[text] ?? latest.dataUpdatedAt,
+                source: latest.source(of: text), marketSession: latest.marketSession,
+                upstreamInterval: latest.pollInterval ?? .zero)
+            if let reason = take(reading, of: symbol, now: now) {
+                changes.rejected[symbol] = reason
+                if reason == .future { ahead += 1 }
+            }
+        }
+        changes.isAllAhead = ahead > 0 && ahead == seen.count
+        settle(seen: seen, now: now, into: &changes)
+        changes.changed = changes.changed.sorted { $0.symbol < $1.symbol }
+        return changes
+    }
+
+    /// Takes in what the storage held, where it could be read only after the start.
+    mutating func merge(_ stored: [SymbolState], now: Moment) {
+        for state in stored where state.base == watched.base && isWatched(state.symbol) {
+            guard var entry = entries[state.symbol] else {
+                entries[state.symbol] = Entry(state: state, arrival: now)
+                continue
+            }
+            entry.state.expectedSince = min(entry.state.expectedSince, state.expectedSince)
+            if let reading = state.reading,
+                entry.state.reading.map({ $0.observedAt < reading.observedAt }) ?? true
+            {
+                entry.state.reading = reading
+                entry.arrival = now
+            }
+            entries[state.symbol] = entry
+        }
+    }
+
+    private func isWatched(_ symbol: CurrencyCode) -> Bool {
+        symbol != watched.base && (watched.symbols.isEmpty || watched.symbols.contains(symbol))
+    }
+
+    /// Puts a reading in its place, or says why not.
+    private mutating func take(
+        _ reading: Reading, of symbol: CurrencyCode, now: Moment
+    ) -> RateRejection? {
+        guard reading.observedAt <= now.timestamp + Self.tolerance else { return .future }
+        var entry =
+            entries[symbol]
+            ?? Entry(
+                state: SymbolState(
+                    base: watched.base, symbol: symbol, expectedSince: now.timestamp),
+                arrival: now)
+        if let known = entry.state.reading {
+            guard reading.observedAt >= known.observedAt else { return .older }
+            // The same data seen again is as old as it was: the clock may have jumped since.
+            if reading.observedAt > known.observedAt { entry.arrival = now }
+        } else {
+            entry.arrival = now
+        }
+        entry.state.reading = reading
+        entries[symbol] = entry
+        return nil
+    }
+
+    /// Notes which symbols the answer held, and lets go of those that are long absent.
+    private mutating func settle(
+        seen: Set<CurrencyCode>, now: Moment, into changes: inout Changes
+    ) {
+        for (symbol, entry) in entries {
+            var state = entry.state
+            if seen.contains(symbol) {
+                state.lastSeenAt = now.timestamp
+                state.isInLastGoodAnswer = true
+            } else {
+                let isUnlisted = watched.symbols.isEmpty
+                let lastSeenAt = state.lastSeenAt ?? state.expectedSince
+                // An absence begins with the first answer that lacks the symbol, so that a long
+                // outage alone removes nothing.
+                if isUnlisted, !state.isInLastGoodAnswer,
+                    now.timestamp - lastSeenAt >= Self.lingering
+                {
+                    entries[symbol] = nil
+                    changes.removed.append(SymbolKey(base: watched.base, symbol: symbol))
+                    continue
+                }
+                state.isInLastGoodAnswer = false
+            }
+            if state != entry.state || seen.contains(symbol) {
+                entries[symbol]?.state = state
+                changes.changed.append(state)
+            }
+        }
+        changes.removed.sort { $0.symbol < $1.symbol }
+    }
+}

@@ -1,0 +1,48 @@
+import Domain
+import Synchronization
+
+/// A store that notes what it is given, and fails or hangs where a test says so.
+final class ScriptedStore: StateStore {
+    enum Mood: Sendable { case works, fails, hangs }
+
+    private struct State {
+        var mood = Mood.works
+        var changes: [StateChange] = []
+        var hanging: [CheckedContinuation<Void, Never>] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    var changes: [StateChange] { state.withLock { $0.changes } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var isHanging: Bool { state.withLock { !$0.hanging.isEmpty } }
+
+    func set(_ mood: Mood) {
+        let released = state.withLock { state in
+            state.mood = mood
+            defer { state.hanging = [] }
+            return state.hanging
+        }
+        for continuation in released { continuation.resume() }
+    }
+
+    func load() async throws(StorageError) -> StoredState { StoredState() }
+
+    func commit(_ change: StateChange) async throws(StorageError) {
+        switch state.withLock({ $0.mood }) {
+        case .works: break
+        case .fails:
+            throw StorageError(operation: .commit, kind: .full, message: "the disk is full")
+        case .hangs:
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.hanging.append(continuation) }
+            }
+        }
+        state.withLock { $0.changes.append(change) }
+    }
+
+    func close() async {
+        state.withLock { $0.isClosed = true }
+    }
+}
