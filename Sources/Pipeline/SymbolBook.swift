@@ -10,8 +10,9 @@ struct SymbolBook: Sendable {
     /// A symbol, and the moment from which the age of its reading is counted.
     struct Entry: Sendable {
         var state: SymbolState
-        /// When the reading came, or when the process began that read it from the storage. The
-        /// wall clock counts at this moment alone.
+        /// When the reading came, or when the process began that read it from the storage.
+        ///
+        /// The wall clock counts at this moment alone.
         var arrival: Moment
     }
 

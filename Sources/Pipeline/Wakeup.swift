@@ -22,7 +22,9 @@ final class Wakeup: Sendable {
         sleeper?.resume()
     }
 
-    /// Sleeps; `instant` nil: until woken. Ends at once where the task is cancelled.
+    /// Sleeps until an instant or a call of `wake`; at once done where the task is cancelled.
+    ///
+    /// - Parameter instant: nil: until woken.
     func sleep(until instant: MonotonicInstant?, clock: any TimeSource) async {
         await withTaskGroup(of: Void.self) { group in
             if let instant {

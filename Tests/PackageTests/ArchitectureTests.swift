@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// Holds docs/architecture.md against the package's real targets and edges.
+struct ArchitectureTests {
+    struct Row {
+        let layer: Int
+        let imports: Set<String>
+    }
+
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    let documented: [String: Row]
+    let forbidden: [(from: String, to: String, reason: String)]
+    let real: [String: Set<String>]
+
+    init() throws {
+        let page = try String(
+            contentsOf: Self.root.appending(path: "docs/architecture.md"), encoding: .utf8)
+        let tables = page.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        documented = Dictionary(
+            tables.compactMap { cells in
+                guard cells.count == 4, let layer = Int(cells[0]) else { return nil }
+                return (
+                    Self.names(cells[1]).first ?? "",
+                    Row(
+                        layer: layer, imports: Set(Self.names(cells[3])))
+                )
+            }, uniquingKeysWith: { first, _ in first })
+        forbidden = tables.compactMap { cells in
+            guard cells.count == 3, let from = Self.names(cells[0]).first,
+                let to = Self.names(cells[1]).first
+            else { return nil }
+            return (from, to, cells[2])
+        }
+        real = try Self.package()
+    }
+
+    @Test func `the table names every target and its imports`() {
+        #expect(real.count > 15)
+        #expect(Set(documented.keys) == Set(real.keys))
+        for (target, imports) in real {
+            #expect(documented[target]?.imports == imports, "imports of \(target)")
+        }
+    }
+
+    @Test func `a target imports from lower layers only`() {
+        var edges = 0
+        for (target, imports) in real {
+            for imported in imports {
+                edges += 1
+                let (upper, lower) = (
+                    documented[target]?.layer ?? -1, documented[imported]?.layer ?? 99
+                )
+                #expect(lower < upper, "\(target) imports \(imported)")
+            }
+        }
+        #expect(edges > 30)
+    }
+
+    @Test func `no forbidden edge exists, and each has its reason`() {
+        #expect(forbidden.count > 5)
+        for edge in forbidden {
+            #expect(real[edge.from] != nil && real[edge.to] != nil, "\(edge.from), \(edge.to)")
+            #expect(real[edge.from]?.contains(edge.to) == false, "\(edge.reason)")
+            #expect(!edge.reason.isEmpty)
+        }
+    }
+
+    @Test func `sources import no more of Foundation than its essentials`() throws {
+        var checked = 0
+        for file in try Self.sources() {
+            checked += 1
+            let text = try String(contentsOf: file, encoding: .utf8)
+            // One symbol of full Foundation grows the daemon by 44 MB of ICU.
+            let imports = text.split(separator: "\n").filter { $0.contains("import Foundation") }
+            for line in imports {
+                #expect(line.hasSuffix("import FoundationEssentials"), "\(file.lastPathComponent)")
+            }
+        }
+        #expect(checked > 50)
+    }
+
+    @Test func `unchecked concurrency stays in the targets that import a C library`() throws {
+        let adapters = ["Transport", "Storage", "Serving", "ConfigTree"]
+        var checked = 0
+        for file in try Self.sources()
+        where !adapters.contains(where: { file.path.contains("/Sources/\($0)/") }) {
+            checked += 1
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for word in [
+                "@unchecked Sendable", "nonisolated(unsafe)", "Unmanaged<", "OpaquePointer",
+            ] {
+                #expect(!text.contains(word), "\(word) in \(file.lastPathComponent)")
+            }
+        }
+        #expect(checked > 30)
+    }
+
+    private static func names(_ cell: String) -> [String] {
+        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
+    private static func sources() throws -> [URL] {
+        let sources = root.appending(path: "Sources")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        return try #require(files).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    }
+
+    /// Targets and the targets of the package that they depend on; tests and their kit left out.
+    private static func package() throws -> [String: Set<String>] {
+        struct Manifest: Decodable {
+            struct Dependency: Decodable { let byName: [String?]? }
+            struct Target: Decodable {
+                let name: String
+                let type: String
+                let dependencies: [Dependency]
+            }
+            let targets: [Target]
+        }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        // A scratch folder of its own: the running test holds the lock of the package's.
+        let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        process.arguments = [
+            "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
+            "dump-package",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let manifest = try JSONDecoder().decode(Manifest.self, from: data)
+        return Dictionary(
+            uniqueKeysWithValues: manifest.targets
+                .filter { $0.type != "test" && $0.name != "TestKit" }
+                .map { target in
+                    (target.name, Set(target.dependencies.compactMap { $0.byName?.first ?? nil }))
+                })
+    }
+}
