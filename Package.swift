@@ -107,7 +107,7 @@ let package = Package(
                 "ConfigTree", "Domain", "ExchangeRate", "Exporter", "Freshness", "Polling",
                 "Serving", "TestKit",
             ]),
-        tests(of: "EndToEnd", ["TestKit"]),
+        tests(of: "EndToEnd", ["Exporter", "StandIn", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
     ]
 )

@@ -1,0 +1,49 @@
+# What people type; see README.md. Nothing here needs more than Debian 12, make and a Swift toolchain.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+
+BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libmicrohttpd-dev libyaml-dev libsqlite3-dev zlib1g-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus python3
+BENCH_PACKAGES := $(BUILD_PACKAGES) curl python3 wrk
+RELEASE := -c release --static-swift-stdlib
+API ?=
+
+.PHONY: help run test lint build bench install-build-packages install-test-packages install-bench-packages clean
+
+help:
+	@echo 'make run                 build, then poll the stand-in and show real rates on http://localhost:10978/'
+	@echo 'make run API=URL         the same from the real API; EXCHANGERATE_API_KEY is used where it is set'
+	@echo 'make test                build and run every test'
+	@echo 'make build               the release binaries, in .build/release'
+	@echo 'make lint                check the format of all sources'
+	@echo 'make bench               measure size, start, memory and scrapes'
+
+run: build
+	@packaging/demo/run .build/release '$(API)'
+
+build: install-build-packages
+	swift build $(RELEASE) --product exchangerate-exporter
+	swift build $(RELEASE) --product exchangerate-standin
+
+test: install-test-packages
+	swift build --build-tests
+	swift test --skip-build
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+
+bench: install-bench-packages build
+	@python3 Tests/Benchmarks/bench.py .build/release
+
+install-build-packages:
+	@packaging/install-packages $(BUILD_PACKAGES)
+
+install-test-packages:
+	@packaging/install-packages $(TEST_PACKAGES)
+
+install-bench-packages:
+	@packaging/install-packages $(BENCH_PACKAGES)
+
+clean:
+	rm -rf .build

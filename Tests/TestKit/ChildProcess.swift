@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+
+/// A process that a test starts and ends, with what it prints.
+///
+/// It is killed when the value goes, so that no test leaves one behind.
+public final class ChildProcess: Sendable {
+    /// What a stream of the process has brought so far.
+    private final class Stream: Sendable {
+        private let state = Mutex((bytes: Data(), isEnded: false))
+        let pipe = Pipe()
+
+        var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+        var isEnded: Bool { state.withLock { $0.isEnded } }
+
+        init() {
+            pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+                let bytes = handle.availableData
+                self?.state.withLock { state in
+                    state.bytes.append(bytes)
+                    state.isEnded = bytes.isEmpty
+                }
+                if bytes.isEmpty { handle.readabilityHandler = nil }
+            }
+        }
+    }
+
+    private let process = Process()
+    private let output = Stream()
+    private let errors = Stream()
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - environment: all variables; nil: those of the test, less the ones that would reach out.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String]? = nil,
+        directory: String? = nil
+    ) throws {
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = environment ?? Self.quietEnvironment
+        if let directory { process.currentDirectoryURL = URL(filePath: directory) }
+        process.standardOutput = output.pipe
+        process.standardError = errors.pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// The variables of the test, without a key and without proxies.
+    public static var quietEnvironment: [String: String] {
+        ProcessInfo.processInfo.environment.filter { name, _ in
+            !name.hasPrefix("EXCHANGERATE_") && !name.lowercased().hasSuffix("_proxy")
+        }
+    }
+
+    /// The process number.
+    public var identifier: Int32 { process.processIdentifier }
+
+    public var isRunning: Bool { process.isRunning }
+
+    /// What it has printed to standard output so far.
+    public var standardOutput: String { output.text }
+
+    /// What it has printed to standard error so far.
+    public var standardError: String { errors.text }
+
+    /// Sends a signal to it.
+    public func signal(_ number: Int32) {
+        if process.isRunning { kill(process.processIdentifier, number) }
+    }
+
+    /// Waits until it has ended and all that it printed is read; nil where it does not end in time.
+    ///
+    /// A process that was ended by a signal gives the negative number of it.
+    public func exitStatus(within limit: Duration = .seconds(20)) async -> Int32? {
+        let hasEnded = await eventually(within: limit, every: .milliseconds(10)) {
+            !self.process.isRunning && self.output.isEnded && self.errors.isEnded
+        }
+        guard hasEnded else { return nil }
+        let status = process.terminationStatus
+        return process.terminationReason == .uncaughtSignal ? -status : status
+    }
+
+    /// Waits until a line of standard error or output holds a text; nil where none comes in time.
+    public func line(
+        containing text: String, within limit: Duration = .seconds(20)
+    ) async -> String? {
+        let found = Recorder<String>()
+        _ = await eventually(within: limit, every: .milliseconds(10)) {
+            let lines = (self.standardOutput + "\n" + self.standardError).split(separator: "\n")
+            guard let line = lines.first(where: { $0.contains(text) }) else { return false }
+            found.note(String(line))
+            return true
+        }
+        return found.values.first
+    }
+}
