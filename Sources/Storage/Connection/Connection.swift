@@ -1,0 +1,104 @@
+import CSQLite
+import Domain
+import Freshness
+
+/// A connection to one database file, which owns its handle.
+///
+/// Not `Sendable`: it is opened without SQLite's own mutex, and used by one thread at a time.
+final class Connection {
+    let path: String
+    /// Nil once closed.
+    ///
+    /// No one else closes it, and statements keep it alive until they are gone.
+    private var handle: OpaquePointer?
+    private var statements: [String: Statement] = [:]
+
+    /// Opens a file that exists.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - patience: how long to wait for a lock that another holds.
+    init(path: String, patience: Duration) throws(StorageFault) {
+        self.path = path
+        // Debian's SQLite reads a name that begins with "file:" as a URI.
+        let name = path.hasPrefix("/") ? path : "./\(path)"
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(
+            name, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            let fault = StorageFault(code: code, connection: opened, path: path)
+            // A handle comes with most errors too, and wants closing.
+            sqlite3_close_v2(opened)
+            throw fault
+        }
+        handle = opened
+        let milliseconds = Int32(clamping: patience.clampedNanoseconds / 1_000_000)
+        let timeoutCode = sqlite3_busy_timeout(opened, milliseconds)
+        guard timeoutCode == SQLITE_OK else {
+            throw StorageFault(code: timeoutCode, connection: opened, path: path)
+        }
+    }
+
+    deinit { close() }
+
+    /// Gives the locks free; every later call throws.
+    func close() {
+        statements = [:]
+        // With no statement left the handle goes at once, and always: where the last checkpoint
+        // cannot be written, the write-ahead log stays and the next opening reads it.
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// Whether SQLite could open the file for reading alone.
+    var isReadOnly: Bool {
+        sqlite3_db_readonly(handle, "main") != 0
+    }
+
+    /// Runs one statement that is not worth keeping, with its rows.
+    func execute(
+        _ sql: String, forEachRow body: (Row) -> Void = { _ in }
+    ) throws(StorageFault) {
+        try prepare(sql).run(forEachRow: body)
+    }
+
+    /// Runs a statement that is prepared once and kept.
+    func run(
+        _ sql: String, _ values: [SQLValue] = [], forEachRow body: (Row) -> Void = { _ in }
+    ) throws(StorageFault) {
+        if let statement = statements[sql] {
+            try statement.run(values, forEachRow: body)
+        } else {
+            let statement = try prepare(sql)
+            statements[sql] = statement
+            try statement.run(values, forEachRow: body)
+        }
+    }
+
+    /// Reads one integer, such as a pragma's.
+    func integer(_ sql: String) throws(StorageFault) -> Int64 {
+        var found: Int64?
+        try execute(sql) { row in found = row.integer(0) }
+        guard let found else { throw StorageFault(.failed, "\(path): no answer to \(sql)") }
+        return found
+    }
+
+    /// Does all of `body` or nothing of it.
+    func transaction(_ body: () throws(StorageFault) -> Void) throws(StorageFault) {
+        try run("BEGIN IMMEDIATE")
+        do {
+            try body()
+            try run("COMMIT")
+        } catch {
+            // Some errors have ended the transaction already. A rollback that fails leaves it open:
+            // the next one is refused, and opening the file again rolls it back.
+            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func prepare(_ sql: String) throws(StorageFault) -> Statement {
+        guard let handle else { throw StorageFault(.failed, "\(path): the store is closed") }
+        return try Statement(sql, on: handle, path: path)
+    }
+}

@@ -1,0 +1,32 @@
+import CSQLite
+
+/// The row that a statement stands on, valid until its next step.
+struct Row {
+    /// Borrowed from the statement, which outlives the call that the row is given to.
+    private let statement: OpaquePointer
+
+    init(statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    /// Nil where the column is NULL or of another type.
+    func integer(_ column: Int32) -> Int64? {
+        guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
+        return sqlite3_column_int64(statement, column)
+    }
+
+    /// Nil where the column is NULL, of another type, or no UTF-8.
+    func text(_ column: Int32) -> String? {
+        guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
+            let bytes = sqlite3_column_text(statement, column)
+        else { return nil }
+        // The text first, then its count: https://www.sqlite.org/c3ref/column_blob.html
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(
+            validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,115 @@
+import Domain
+import Freshness
+
+/// Opens the database of a folder, in whatever state it finds it.
+struct DatabaseOpener: Sendable {
+    var folder: StorageFolder
+    var schema = Schema.current
+    /// Where a private copy may lie.
+    var places = PrivateCopy.places
+
+    /// How long a lock that another holds is waited for: more than a process takes to end, less than
+    /// a person waits for an error.
+    static let patience = Duration.milliseconds(250)
+
+    enum Opening {
+        case writable(Database, [StorageNotice])
+        case readable(StoredState, StorageFault)
+        case held(StorageFault)
+        case unavailable(StorageFault)
+    }
+
+    private enum Claim {
+        case sound(Connection, StateReading)
+        /// The connection stays open until the file has another name: closing it would write the
+        /// log into the damaged file and remove the log.
+        case damaged(Connection?, StorageFault)
+    }
+
+    /// Opens the folder.
+    ///
+    /// - Parameter now: the time that the name of a damaged file gets.
+    func open(at now: Timestamp) -> Opening {
+        do {
+            try folder.create()
+            let lock = try FolderLock.take(folder.path, patience: Self.patience)
+            do {
+                return try claimOrReplace(lock, at: now)
+            } catch {
+                switch error.kind {
+                case .held: return .held(error)
+                case .newerSchema: return .unavailable(error)
+                case .readOnly, .full, .corrupt, .timeout, .failed: return readCopy(after: error)
+                }
+            }
+        } catch {
+            return error.kind == .held ? .held(error) : .unavailable(error)
+        }
+    }
+
+    private func claimOrReplace(
+        _ lock: FolderLock?, at now: Timestamp
+    ) throws(StorageFault) -> Opening {
+        switch try claim() {
+        case .sound(let connection, let reading):
+            return .writable(
+                Database(folder: folder, connection: connection, lock: lock), reading.notices)
+        case .damaged(let damaged, let fault):
+            let rescued = damaged.map { StateReading(of: $0).state } ?? StoredState()
+            let target = try folder.moveAside(at: now)
+            damaged?.close()
+            guard case .sound(let connection, _) = try claim() else { throw fault }
+            try connection.commit(.whole(rescued))
+            let notice = StorageNotice.movedAside(
+                to: target, reason: fault.message, rescuedRows: rescued.rowCount)
+            return .writable(
+                Database(folder: folder, connection: connection, lock: lock), [notice])
+        }
+    }
+
+    private func claim() throws(StorageFault) -> Claim {
+        if try folder.hasOrphanedLog() {
+            return .damaged(
+                nil, StorageFault(.corrupt, "\(folder.file) is empty, but its log is not"))
+        }
+        try folder.createFile()
+        let connection = try Connection(path: folder.file, patience: Self.patience)
+        do {
+            try connection.claim(schema)
+            try connection.checkPages()
+        } catch {
+            guard error.kind == .corrupt else { throw error }
+            return .damaged(connection, error)
+        }
+        let reading = StateReading(of: connection)
+        if let fault = reading.fault {
+            guard fault.kind == .corrupt else { throw fault }
+            return .damaged(connection, fault)
+        }
+        return .sound(connection, reading)
+    }
+
+    /// Reads what a folder holds that cannot be written.
+    private func readCopy(after fault: StorageFault) -> Opening {
+        do {
+            guard try folder.fileSize() ?? 0 > 0 else { return .unavailable(fault) }
+            let copy = try PrivateCopy(of: folder, places: places)
+            let connection = try Connection(path: copy.folder.file, patience: Self.patience)
+            defer { connection.close() }
+            do {
+                try connection.claim(schema)
+            } catch {
+                // A damaged one is read as far as it goes; what is not ours is not read at all.
+                guard error.kind == .corrupt else { return .unavailable(error) }
+            }
+            let reading = StateReading(of: connection)
+            guard reading.fault == nil || reading.state.rowCount > 0 else {
+                return .unavailable(fault)
+            }
+            return .readable(reading.state, fault)
+        } catch {
+            // That it cannot be copied either says less than why it cannot be opened.
+            return .unavailable(fault)
+        }
+    }
+}

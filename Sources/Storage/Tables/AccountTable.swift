@@ -1,0 +1,86 @@
+import Domain
+import ExchangeRate
+import Freshness
+
+/// The account's limits: one row, and the bases of the present round.
+enum AccountTable: StateTable {
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault) {
+        var account: AccountState?
+        try connection.run(
+            """
+            SELECT fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
+                limit_answers_in_a_row, stretch, round_started_at, unauthorized_in_a_row,
+                month_year, month_month, month_requests
+            FROM account
+            """
+        ) { row in
+            account = read(row)
+            if account == nil || (account?.gate == nil && !row.isNull(1)) {
+                reading.note(unreadable: "account", key: nil)
+            }
+        }
+        // In place before the round is read, which may end early.
+        reading.state.account = account
+        try connection.run("SELECT base FROM round_bases ORDER BY base") { row in
+            guard let base = row.currencyCode(0) else {
+                reading.note(unreadable: "round_bases", key: row.text(0))
+                return
+            }
+            reading.state.account?.roundBases.insert(base)
+        }
+    }
+
+    private static func read(_ row: Row) -> AccountState? {
+        guard let fingerprint = row.integer(0).flatMap({ UInt32(exactly: $0) }),
+            let limitAnswers = row.count(5), let stretch = row.count(6),
+            let unauthorized = row.count(8), let year = row.count(9), let month = row.count(10),
+            let requests = row.count(11)
+        else { return nil }
+        var account = AccountState(
+            fingerprint: fingerprint, month: AccountState.Month(year: year, month: month))
+        if let opensAt = row.timestamp(1), let nextTryAt = row.timestamp(2),
+            let base = row.currencyCode(3), let isQuota = row.bool(4)
+        {
+            account.gate = AccountState.Gate(
+                opensAt: opensAt, nextTryAt: nextTryAt, base: base, isQuota: isQuota)
+        }
+        account.limitAnswersInARow = limitAnswers
+        account.stretch = stretch
+        account.roundStartedAt = row.timestamp(7)
+        account.unauthorizedInARow = unauthorized
+        account.monthRequests = requests
+        return account
+    }
+
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+        guard let account = update.account else { return }
+        let gate = account.gate
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO account (
+                id, fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
+                limit_answers_in_a_row, stretch, round_started_at, unauthorized_in_a_row,
+                month_year, month_month, month_requests
+            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(Int64(account.fingerprint)), SQLValue(gate?.opensAt),
+                SQLValue(gate?.nextTryAt), SQLValue(gate?.base.text),
+                gate.map { SQLValue($0.isQuota) } ?? .null, SQLValue(account.limitAnswersInARow),
+                SQLValue(account.stretch), SQLValue(account.roundStartedAt),
+                SQLValue(account.unauthorizedInARow), SQLValue(account.month.year),
+                SQLValue(account.month.month), SQLValue(account.monthRequests),
+            ])
+        try connection.run("DELETE FROM round_bases")
+        for base in account.roundBases.sorted() {
+            try connection.run("INSERT INTO round_bases (base) VALUES (?)", [.text(base.text)])
+        }
+    }
+
+    static func clear(_ connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM account")
+        try connection.run("DELETE FROM round_bases")
+    }
+}

@@ -1,0 +1,47 @@
+import Domain
+import ExchangeRate
+import FoundationEssentials
+import Freshness
+
+extension Row {
+    func count(_ column: Int32) -> Int? {
+        integer(column).flatMap { Int(exactly: $0) }
+    }
+
+    func bool(_ column: Int32) -> Bool? {
+        switch integer(column) {
+        case 0: false
+        case 1: true
+        case .some, nil: nil
+        }
+    }
+
+    func timestamp(_ column: Int32) -> Timestamp? {
+        integer(column).map { Timestamp(nanosecondsSinceEpoch: $0) }
+    }
+
+    func duration(_ column: Int32) -> Duration? {
+        integer(column).map { .nanoseconds($0) }
+    }
+
+    func currencyCode(_ column: Int32) -> CurrencyCode? {
+        text(column).flatMap { CurrencyCode($0) }
+    }
+
+    func decimal(_ column: Int32) -> Decimal? {
+        guard let text = text(column), let value = Decimal(string: text) else { return nil }
+        // The parser stops at the first letter that it does not know; what was written is what
+        // `description` gives.
+        return value.description == text ? value : nil
+    }
+}
+
+extension SQLValue {
+    init(_ time: Timestamp?) {
+        self.init(time?.nanosecondsSinceEpoch)
+    }
+
+    init(_ duration: Duration?) {
+        self.init(duration?.clampedNanoseconds)
+    }
+}

@@ -1,0 +1,20 @@
+import Domain
+
+/// One part of the state in its tables.
+protocol StateTable: SendableMetatype {
+    /// Puts the rows that can be read into `reading`, in a fixed order, and notes the others.
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault)
+
+    /// Writes this part of an update.
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault)
+
+    /// Removes every row.
+    static func clear(_ connection: Connection) throws(StorageFault)
+}
+
+/// Every part of the state, in the order in which they are read and written.
+let stateTables: [any StateTable.Type] = [
+    AccountTable.self, BaseTable.self, SymbolTable.self, PollTable.self,
+]
