@@ -24,6 +24,8 @@ struct DatabaseOpener: Sendable {
         /// The connection stays open until the file has another name: closing it would write the
         /// log into the damaged file and remove the log.
         case damaged(Connection?, StorageFault)
+        /// Another program's, or a newer version's.
+        case refused(StorageFault)
     }
 
     /// Opens the folder.
@@ -36,11 +38,7 @@ struct DatabaseOpener: Sendable {
             do {
                 return try claimOrReplace(lock, at: now)
             } catch {
-                switch error.kind {
-                case .held: return .held(error)
-                case .newerSchema: return .unavailable(error)
-                case .readOnly, .full, .corrupt, .timeout, .failed: return readCopy(after: error)
-                }
+                return error.kind == .held ? .held(error) : readCopy(after: error)
             }
         } catch {
             return error.kind == .held ? .held(error) : .unavailable(error)
@@ -54,6 +52,8 @@ struct DatabaseOpener: Sendable {
         case .sound(let connection, let reading):
             return .writable(
                 Database(folder: folder, connection: connection, lock: lock), reading.notices)
+        case .refused(let fault):
+            return .unavailable(fault)
         case .damaged(let damaged, let fault):
             let rescued = damaged.map { StateReading(of: $0).state } ?? StoredState()
             let target = try folder.moveAside(at: now)
@@ -70,12 +70,14 @@ struct DatabaseOpener: Sendable {
     private func claim() throws(StorageFault) -> Claim {
         if try folder.hasOrphanedLog() {
             return .damaged(
-                nil, StorageFault(.corrupt, "\(folder.file) is empty, but its log is not"))
+                nil, StorageFault(.corrupt, "\(folder.file) is missing or empty, but its log is not"))
         }
         try folder.createFile()
         let connection = try Connection(path: folder.file, patience: Self.patience)
         do {
-            try connection.claim(schema)
+            try connection.configure()
+            if let refusal = try schema.refusal(of: connection) { return .refused(refusal) }
+            try connection.bringUp(to: schema)
             try connection.checkPages()
         } catch {
             guard error.kind == .corrupt else { throw error }
@@ -96,11 +98,13 @@ struct DatabaseOpener: Sendable {
             let copy = try PrivateCopy(of: folder, places: places)
             let connection = try Connection(path: copy.folder.file, patience: Self.patience)
             defer { connection.close() }
+            try connection.configure()
             do {
-                try connection.claim(schema)
+                if let refusal = try schema.refusal(of: connection) { return .unavailable(refusal) }
+                try connection.bringUp(to: schema)
             } catch {
-                // A damaged one is read as far as it goes; what is not ours is not read at all.
-                guard error.kind == .corrupt else { return .unavailable(error) }
+                // A damaged one is read as far as it goes.
+                guard error.kind == .corrupt else { throw error }
             }
             let reading = StateReading(of: connection)
             guard reading.fault == nil || reading.state.rowCount > 0 else {

@@ -1,11 +1,12 @@
 import Domain
+import Glibc
 
 extension Connection {
-    /// Takes the file for this process alone and brings it to the present schema.
+    /// Sets up the connection for this process alone; writes nothing.
     ///
-    /// Throws `.held` where another has it. The owner is looked at before anything is written, so
-    /// that the database of another program stays as it is.
-    func claim(_ schema: Schema) throws(StorageFault) {
+    /// Throws `.held` where another has the file, and `.readOnly` where it can only be read.
+    func configure() throws(StorageFault) {
+        guard !isReadOnly else { throw readOnlyFault() }
         // Before the first look at the log, which then needs no shared memory beside the file:
         // https://www.sqlite.org/wal.html#use_of_wal_without_shared_memory
         try execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -14,14 +15,30 @@ extension Connection {
         try execute("PRAGMA foreign_keys = ON")
         // A commit returns when the disk has it, so that it survives a power cut.
         try execute("PRAGMA synchronous = FULL")
-        try schema.checkOwner(of: self)
-        guard !isReadOnly else { throw StorageFault(.readOnly, "\(path) cannot be written") }
+    }
+
+    /// Brings the file to the present schema, with a write-ahead log.
+    func bringUp(to schema: Schema) throws(StorageFault) {
         var mode: String?
         try execute("PRAGMA journal_mode = WAL") { row in mode = row.text(0) }
         guard mode == "wal" else {
             throw StorageFault(.failed, "\(path): no write-ahead log in journal mode \(mode ?? "")")
         }
         try schema.migrate(self)
+    }
+
+    /// Why a file that can only be read is of no use; that another holds it is said first.
+    private func readOnlyFault() -> StorageFault {
+        // SQLite needs the right to write for an exclusive lock, but a shared one tells of others.
+        do {
+            _ = try integer("SELECT count(*) FROM sqlite_schema")
+        } catch {
+            if error.kind == .held { return error }
+        }
+        guard access(path, W_OK) != 0 else {
+            return StorageFault(.readOnly, "cannot write \(path)")
+        }
+        return StorageFault(errno: errno, doing: "cannot write \(path)")
     }
 
     /// Reads every page and throws `.corrupt` where one is damaged.

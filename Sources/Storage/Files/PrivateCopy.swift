@@ -12,6 +12,10 @@ final class PrivateCopy {
     /// Where a copy may lie: memory first, which is there when every disk is full or read-only.
     static let places = ["/dev/shm", "/tmp", "/var/tmp"]
 
+    /// The most that is copied: many times the state of every currency against every other, and
+    /// little for a memory that may be where the copy lies.
+    private static let maximumSize: Int64 = 64 << 20
+
     /// Copies what is in a folder, to the first place that takes it.
     init(of original: StorageFolder, places: [String]) throws(StorageFault) {
         var lastFault = StorageFault(.failed, "no place for a copy of \(original.file)")
@@ -66,6 +70,10 @@ final class PrivateCopy {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw StorageFault(errno: errno, doing: "cannot read \(source)") }
         defer { close(input) }
+        var status = stat()
+        guard fstat(input, &status) == 0, Int64(status.st_size) <= maximumSize else {
+            throw StorageFault(.failed, "\(source) is too large to be a state")
+        }
         let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard output >= 0 else {
             throw StorageFault(errno: errno, doing: "cannot create \(target)")

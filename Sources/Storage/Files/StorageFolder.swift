@@ -65,10 +65,11 @@ struct StorageFolder: Sendable, Hashable {
     /// SQLite gives the companions the mode of the database, and reads an empty file as a new one.
     func createFile() throws(StorageFault) {
         let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let reason = errno
         if descriptor >= 0 {
             close(descriptor)
-        } else if errno != EEXIST, FileIdentity(of: file) == nil {
-            throw StorageFault(errno: errno, doing: "cannot create \(file)")
+        } else if reason != EEXIST, FileIdentity(of: file) == nil {
+            throw StorageFault(errno: reason, doing: "cannot create \(file)")
         }
     }
 
@@ -89,7 +90,7 @@ struct StorageFolder: Sendable, Hashable {
         return Int64(status.st_size)
     }
 
-    /// Whether a database was emptied while its write-ahead log still holds something; SQLite would
+    /// Whether a database was emptied or removed while its write-ahead log still holds something; SQLite would
     /// remove the log.
     func hasOrphanedLog() throws(StorageFault) -> Bool {
         var status = stat()

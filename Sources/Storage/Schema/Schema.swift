@@ -34,31 +34,27 @@ struct Schema: Sendable {
         return application == 0 && found == 0 && objects == 0 ? .nobody : .another
     }
 
-    /// Refuses a database that this program must leave as it is.
-    func checkOwner(of connection: Connection) throws(StorageFault) {
+    /// Why a database must be left as it is; nil where it is ours or nobody's.
+    func refusal(of connection: Connection) throws(StorageFault) -> StorageFault? {
         switch try owner(of: connection) {
-        case .nobody, .us: break
+        case .nobody, .us: nil
         case .newerUs(let found):
-            throw StorageFault(
+            StorageFault(
                 .newerSchema,
                 "\(connection.path) was written by a newer version of this program (schema"
                     + " \(found), this one knows \(version)): run that version, or choose another"
                     + " folder")
         case .another:
-            throw StorageFault(
+            StorageFault(
                 .failed,
                 "\(connection.path) is the database of another program: choose another folder")
         }
     }
 
-    /// Brings a database to the present version, all steps in one transaction.
+    /// Brings a database that is ours or nobody's to the present version, all steps in one
+    /// transaction.
     func migrate(_ connection: Connection) throws(StorageFault) {
-        let present: Int64
-        switch try owner(of: connection) {
-        case .nobody: present = 0
-        case .us(let found): present = found
-        case .newerUs, .another: return try checkOwner(of: connection)
-        }
+        let present = try connection.integer("PRAGMA user_version")
         let pending = migrations.filter { $0.version > present }
         guard let last = pending.last else { return }
         try connection.transaction { () throws(StorageFault) in

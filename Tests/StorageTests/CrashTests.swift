@@ -1,0 +1,96 @@
+import Dispatch
+import Domain
+import Foundation
+import Storage
+import Testing
+
+struct CrashTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `a kill in the middle of commits loses nothing that was acknowledged`() async throws
+    {
+        let (path, acknowledged) = (folder.store, "\(folder.path)/acknowledged")
+        var last = 0
+        for round in 0..<12 {
+            let delay = Int.random(in: 1_000...40_000)
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, acknowledged = acknowledged as String, delay = delay as Int]
+                in
+                guard case .writable(let store, _) = await SQLiteStore.open(path, now: Samples.now)
+                else { exit(1) }
+                var number = try await store.load().account?.monthRequests ?? 0
+                DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(delay)) {
+                    kill(getpid(), SIGKILL)
+                }
+                let file = open(acknowledged, O_WRONLY | O_CREAT, 0o600)
+                while true {
+                    number += 1
+                    let state = try Samples.numbered(number, bases: 20, symbols: 10)
+                    // Either kind of commit, in turn.
+                    try await store.commit(
+                        number.isMultiple(of: 3) ? .whole(state) : .update(StateUpdate(state)))
+                    var bytes = Int64(number)
+                    pwrite(file, &bytes, 8, 0)
+                }
+            }
+            let store = try await folder.openStore()
+            let state = try await store.load()
+            await store.close()
+            let number = try #require(Samples.number(of: state), "round \(round)")
+            let data = try? Data(contentsOf: URL(fileURLWithPath: acknowledged))
+            let told =
+                data.map { $0.withUnsafeBytes { Int($0.loadUnaligned(as: Int64.self)) } } ?? 0
+            #expect(told...told + 1 ~= number, "round \(round)")
+            last = number
+        }
+        #expect(last > 12)
+    }
+
+    @Test func `a log that was cut anywhere gives a whole commit`() async throws {
+        let store = try await folder.openStore()
+        for number in 1...8 {
+            try await store.commit(
+                number.isMultiple(of: 3)
+                    ? .whole(Samples.numbered(number))
+                    : .update(StateUpdate(Samples.numbered(number))))
+        }
+        let (database, log) = (try folder.read(), try folder.read("state.sqlite-wal"))
+        await store.close()
+
+        var numbers: [Int] = []
+        for cut in stride(from: 0, through: log.count, by: max(1, log.count / 150)) + [log.count] {
+            let image = try TemporaryFolder()
+            try image.write(database)
+            try image.write(log.prefix(cut), to: "state.sqlite-wal")
+            let store = try await image.openStore()
+            let state = try await store.load()
+            await store.close()
+            numbers.append(
+                state == StoredState()
+                    ? 0 : try #require(Samples.number(of: state), "cut at \(cut)"))
+        }
+        #expect(numbers == numbers.sorted())
+        #expect(Set(numbers) == Set(0...8))
+    }
+
+    @Test func `a log with a flipped bit ends at the commit before it`() async throws {
+        let store = try await folder.openStore()
+        try await store.commit(.whole(Samples.numbered(1)))
+        let (database, good) = (try folder.read(), try folder.read("state.sqlite-wal").count)
+        try await store.commit(.whole(Samples.numbered(2)))
+        var log = try folder.read("state.sqlite-wal")
+        await store.close()
+        log[good + 100] ^= 1
+
+        let image = try TemporaryFolder()
+        try image.write(database)
+        try image.write(log, to: "state.sqlite-wal")
+        let survivor = try await image.openStore()
+        #expect(Samples.number(of: try await survivor.load()) == 1)
+        await survivor.close()
+    }
+}

@@ -1,0 +1,156 @@
+import Domain
+import Foundation
+import Storage
+import Testing
+
+struct DamagedFileTests {
+    struct Damage: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// How many rows may be rescued.
+        var rescued: ClosedRange<Int> = 0...0
+        var apply: @Sendable (TemporaryFolder) throws -> Void
+    }
+
+    private static let name = "state.sqlite.corrupt-20260910T002640Z"
+
+    /// A state large enough to fill pages beyond the first.
+    private static func state() throws -> StoredState {
+        try Samples.numbered(5, bases: 30, symbols: 30)
+    }
+
+    static let damages = [
+        Damage(testDescription: "random bytes") { folder in
+            var generator = SystemRandomNumberGenerator()
+            try folder.write(
+                Data((0..<20_000).map { _ in .random(in: 0...255, using: &generator) }))
+        },
+        Damage(testDescription: "a short text") { try $0.write(Data("hello\n".utf8)) },
+        Damage(testDescription: "a long text") {
+            try $0.write(Data(String(repeating: "no database. ", count: 1_000).utf8))
+        },
+        Damage(testDescription: "50 bytes of the header") { try $0.write($0.read().prefix(50)) },
+        Damage(testDescription: "the first page alone") { try $0.write($0.read().prefix(4_096)) },
+        Damage(testDescription: "half of it", rescued: 0...930) { folder in
+            let data = try folder.read()
+            try folder.write(data.prefix(data.count / 2))
+        },
+        Damage(testDescription: "zeros for a header") { folder in
+            var data = try folder.read()
+            data.replaceSubrange(0..<100, with: Data(count: 100))
+            try folder.write(data)
+        },
+        Damage(testDescription: "a page in the middle", rescued: 31...930) { folder in
+            var data = try folder.read()
+            let page = data.count / 4_096 / 2 * 4_096
+            data.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xff, count: 4_096))
+            try folder.write(data)
+        },
+        Damage(testDescription: "garbage with a log of another file") { folder in
+            try folder.write(Data(repeating: 7, count: 5_000))
+            try folder.write(Data(repeating: 8, count: 5_000), to: "state.sqlite-wal")
+        },
+        Damage(testDescription: "an empty file with a log") { folder in
+            try folder.write(Data())
+            try folder.write(Data(repeating: 8, count: 5_000), to: "state.sqlite-wal")
+        },
+        Damage(testDescription: "a log without a file") { folder in
+            try FileManager.default.removeItem(atPath: folder.database)
+            try folder.write(Data(repeating: 8, count: 5_000), to: "state.sqlite-wal")
+        },
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: damages)
+    func `a damaged file is moved aside with its log, and a new one works`(
+        _ damage: Damage
+    ) async throws {
+        try await folder.fill(Self.state())
+        try damage.apply(folder)
+        let before = try contents().map {
+            ($0.key.replacing("state.sqlite", with: Self.name), $0.value)
+        }
+
+        let (store, notices) = try await folder.openWithNotices()
+        guard case .movedAside(let target, let reason, let rescuedRows) = notices.first else {
+            Issue.record("no notice")
+            return
+        }
+        #expect(target == "\(folder.store)/\(Self.name)")
+        #expect(reason.hasPrefix(folder.database))
+        #expect(damage.rescued ~= rescuedRows)
+        let after = try contents()
+        for (name, data) in before { #expect(after[name] == data, "\(name)") }
+
+        let rescued = try await store.load()
+        #expect(rescued.bases.count + rescued.symbols.count <= rescuedRows)
+        #expect(rescuedRows == 0 || Samples.number(of: rescued) == 5)
+        try await store.commit(.whole(Self.state()))
+        await store.close()
+
+        let again = try await folder.openStore()
+        #expect(try await again.load() == Self.state())
+        await again.close()
+    }
+
+    @Test func `two damaged files of one second have two names`() async throws {
+        for _ in 0..<2 {
+            try folder.write(Data("hello".utf8))
+            let (store, notices) = try await folder.openWithNotices()
+            #expect(notices.count == 1)
+            await store.close()
+        }
+        #expect(try folder.files() == ["state.sqlite", Self.name, "\(Self.name)-2"])
+    }
+
+    @Test func `what is no file is left where it is`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.database, withIntermediateDirectories: true)
+        let error = try await folder.openUnavailable()
+        #expect(
+            error.message
+                == "\(folder.database) is no file: remove it, or choose another folder")
+        #expect(try folder.files() == ["state.sqlite"])
+    }
+
+    @Test func `a pipe in the place of the file stops nothing`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.store, withIntermediateDirectories: true)
+        #expect(mkfifo(folder.database, 0o600) == 0)
+        #expect(try await folder.openUnavailable().kind == .failed)
+    }
+
+    @Test(arguments: ["state.sqlite", "state.sqlite-wal"])
+    func `a file that is removed in use is told, and opening again makes it anew`(
+        name: String
+    ) async throws {
+        let store = try await folder.openStore()
+        try await store.commit(.whole(Samples.numbered(1)))
+        try FileManager.default.removeItem(atPath: "\(folder.store)/\(name)")
+        let error = await #expect(throws: StorageError.self) {
+            try await store.commit(.whole(Samples.numbered(2)))
+        }
+        #expect(
+            error?.message == "\(folder.store)/\(name) was removed or replaced while it was in use")
+        await store.close()
+
+        // The log of a file that is gone is kept, beside the new one.
+        let (again, notices) = try await folder.openWithNotices()
+        #expect(notices.count == (name == "state.sqlite" ? 1 : 0))
+        try await again.commit(.whole(Samples.numbered(3)))
+        await again.close()
+        let last = try await folder.openStore()
+        #expect(Samples.number(of: try await last.load()) == 3)
+        await last.close()
+    }
+
+    private func contents() throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for name in try folder.files() { contents[name] = try folder.read(name) }
+        return contents
+    }
+}

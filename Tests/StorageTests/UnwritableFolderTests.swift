@@ -1,0 +1,214 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Storage
+
+struct UnwritableFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [true, false])
+    func `a folder without permission to write is read, log and all`(hasLog: Bool) async throws {
+        if hasLog {
+            try await folder.fillAndLeaveLog(Samples.full())
+        } else {
+            try await folder.fill(Samples.full())
+        }
+        let copies = "\(folder.path)/copies"
+        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
+        chmod(copies, 0o777)
+        chmod(folder.path, 0o755)
+        for name in try folder.files() { chmod("\(folder.store)/\(name)", 0o444) }
+        chmod(folder.store, 0o555)
+
+        let path = folder.store
+        await #expect(processExitsWith: .success) {
+            [path = path as String, copies = copies as String] in
+            Unprivileged.become()
+            let opener = DatabaseOpener(
+                folder: StorageFolder(path: path), places: ["/nonexistent", copies])
+            let opening = await SQLiteStore.open(opener, now: Samples.now)
+            guard case .readable(let state, let error) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(try state == Samples.full())
+            #expect(error.operation == .open)
+            #expect(error.kind == .readOnly)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [])
+        }
+        chmod(folder.store, 0o755)
+        for name in try folder.files() { chmod("\(folder.store)/\(name)", 0o644) }
+        let store = try await folder.openStore()
+        #expect(try await store.load() == Samples.full())
+        await store.close()
+    }
+
+    @Test func `an empty folder without permission to write is unavailable`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.store, withIntermediateDirectories: false)
+        chmod(folder.path, 0o755)
+        chmod(folder.store, 0o555)
+        let path = folder.store
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Unprivileged.become()
+            for folder in [path, "\(path)/below"] {
+                let opening = await SQLiteStore.open(folder, now: Samples.now)
+                guard case .unavailable(let error) = opening else {
+                    throw UnexpectedOpening(opening: opening)
+                }
+                #expect(error.kind == .readOnly)
+                #expect(error.message.hasSuffix(": Permission denied"))
+            }
+        }
+        chmod(folder.store, 0o755)
+        await (try folder.openStore()).close()
+    }
+
+    @Test(arguments: ["", "/below", "/below/that"])
+    func `a file in the place of the folder is unavailable until it is gone`(
+        below: String
+    ) async throws {
+        let file = "\(folder.path)/file"
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+        let path = file + below
+        let opening = await SQLiteStore.open(path, now: Samples.now)
+        guard case .unavailable(let error) = opening else {
+            throw UnexpectedOpening(opening: opening)
+        }
+        #expect(error.kind == .failed)
+        #expect(error.message.contains(path) || error.message.contains(file))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("mine".utf8))
+
+        try FileManager.default.removeItem(atPath: file)
+        let later = await SQLiteStore.open(path, now: Samples.now)
+        guard case .writable(let store, []) = later else { throw UnexpectedOpening(opening: later) }
+        await store.close()
+    }
+
+    @Test func `missing folders are made for this user alone`() async throws {
+        let path = "\(folder.store)/a/b/"
+        let opening = await SQLiteStore.open(path, now: Samples.now)
+        guard case .writable(let store, []) = opening else {
+            throw UnexpectedOpening(opening: opening)
+        }
+        let expected: [(name: String, mode: mode_t)] = [
+            (folder.store, 0o700), (path, 0o700), ("\(path)/state.sqlite", 0o600),
+            ("\(path)/state.sqlite-wal", 0o600),
+        ]
+        for (name, mode) in expected {
+            var status = stat()
+            #expect(stat(name, &status) == 0)
+            #expect(status.st_mode & 0o7777 == mode, "\(name)")
+        }
+        await store.close()
+    }
+
+    @Test func `a relative path that looks like a URI is a path`() async throws {
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            #expect(chdir(path) == 0)
+            for name in ["file:data?mode=memory", "plain"] {
+                let opening = await SQLiteStore.open(name, now: Samples.now)
+                guard case .writable(let store, []) = opening else {
+                    throw UnexpectedOpening(opening: opening)
+                }
+                try await store.commit(.whole(Samples.full()))
+                await store.close()
+                #expect(FileManager.default.fileExists(atPath: "\(path)/\(name)/state.sqlite"))
+            }
+        }
+    }
+
+    @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"), arguments: [true, false])
+    func `a read-only mount is read, and written after it became writable`(
+        hasLog: Bool
+    ) async throws {
+        let mount = try Mount(at: folder, size: "4m")
+        if hasLog {
+            try await folder.fillAndLeaveLog(Samples.full())
+        } else {
+            try await folder.fill(Samples.full())
+        }
+        try mount.remount(isReadOnly: true)
+        for _ in 0..<2 {
+            let opening = await folder.open()
+            guard case .readable(let state, let error) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(try state == Samples.full())
+            #expect(error.kind == .readOnly)
+        }
+        try mount.remount(isReadOnly: false)
+        let store = try await folder.openStore()
+        #expect(try await store.load() == Samples.full())
+        try await store.commit(.whole(Samples.numbered(1)))
+        await store.close()
+    }
+
+    @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
+    func `a full disk is told, keeps what it has, and takes more when there is room`() async throws
+    {
+        let mount = try Mount(at: folder, size: "2m")
+        let store = try await folder.openStore()
+        try await store.commit(.whole(Samples.full()))
+        try mount.fill()
+
+        // The log has room that was used before: it takes several commits to need more.
+        let error = await #expect(throws: StorageError.self) {
+            for number in 1...100 {
+                try await store.commit(.whole(Samples.numbered(number, bases: 40, symbols: 40)))
+            }
+        }
+        #expect(error?.kind == .full)
+        #expect(error?.operation == .commit)
+        let kept = try await store.load()
+        #expect(kept == (try Samples.full()) || Samples.number(of: kept) != nil)
+
+        await store.close()
+        let opening = await folder.open()
+        switch opening {
+        case .writable(let again, []):
+            #expect(try await again.load() == kept)
+            await again.close()
+        case .readable(let state, let error):
+            #expect(state == kept)
+            #expect(error.kind == .full)
+        case .writable, .held, .unavailable:
+            throw UnexpectedOpening(opening: opening)
+        }
+
+        try mount.empty()
+        let healed = try await folder.openStore()
+        #expect(try await healed.load() == kept)
+        try await healed.commit(.whole(Samples.numbered(7)))
+        #expect(Samples.number(of: try await healed.load()) == 7)
+        await healed.close()
+    }
+
+    @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
+    func `an open store goes on when a full disk has room again`() async throws {
+        let mount = try Mount(at: folder, size: "2m")
+        let store = try await folder.openStore()
+        try mount.fill()
+        let large = StateChange.whole(try Samples.numbered(1, bases: 40, symbols: 40))
+        let error = await #expect(throws: StorageError.self) { try await store.commit(large) }
+        #expect(error?.kind == .full)
+        try mount.empty()
+        try await store.commit(large)
+        #expect(Samples.number(of: try await store.load()) == 1)
+        await store.close()
+    }
+
+    @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
+    func `a disk that is full from the start is unavailable until there is room`() async throws {
+        let mount = try Mount(at: folder, size: "64k")
+        try mount.fill()
+        #expect(try await folder.openUnavailable().kind == .full)
+        try mount.empty()
+        await (try folder.openStore()).close()
+    }
+}
