@@ -29,7 +29,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
 
     /// The nanoseconds after `wholeSeconds`: 0 to 999,999,999.
     public var nanosecondsOfSecond: Int64 {
-        nanosecondsSinceEpoch - wholeSeconds * 1_000_000_000
+        let remainder = nanosecondsSinceEpoch % 1_000_000_000
+        return remainder < 0 ? remainder + 1_000_000_000 : remainder
     }
 
     public static func < (left: Self, right: Self) -> Bool {
