@@ -11,11 +11,10 @@ public struct MonotonicInstant: Sendable, Hashable, InstantProtocol {
         self.nanosecondsSinceBoot = nanosecondsSinceBoot
     }
 
+    /// The instant this much later; a result out of range stops at the end of the range.
     public func advanced(by duration: Duration) -> Self {
-        let (sum, overflows) = nanosecondsSinceBoot.addingReportingOverflow(
-            duration.clampedNanoseconds)
-        guard overflows else { return Self(nanosecondsSinceBoot: sum) }
-        return Self(nanosecondsSinceBoot: duration < .zero ? .min : .max)
+        let sum = Duration.nanoseconds(nanosecondsSinceBoot) + duration
+        return Self(nanosecondsSinceBoot: sum.clampedNanoseconds)
     }
 
     public func duration(to other: Self) -> Duration {

@@ -39,10 +39,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
 
     /// The time this much later; a result out of range stops at the end of the range.
     public static func + (left: Self, right: Duration) -> Self {
-        let (sum, overflows) = left.nanosecondsSinceEpoch.addingReportingOverflow(
-            right.clampedNanoseconds)
-        guard overflows else { return Timestamp(nanosecondsSinceEpoch: sum) }
-        return Timestamp(nanosecondsSinceEpoch: right < .zero ? .min : .max)
+        let sum = Duration.nanoseconds(left.nanosecondsSinceEpoch) + right
+        return Timestamp(nanosecondsSinceEpoch: sum.clampedNanoseconds)
     }
 
     /// The time this much earlier.
