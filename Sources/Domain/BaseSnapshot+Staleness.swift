@@ -10,19 +10,12 @@ extension BaseSnapshot {
     /// symbol that the last good answer lacked, or that never came, says nothing of its class.
     public func isStale(at instant: MonotonicInstant) -> Bool {
         guard !symbols.isEmpty else { return instant > staleWithoutSymbolsAfter }
-        var freshClasses: Set<String> = []
-        var staleClasses: Set<String> = []
-        var hasFreshSymbol = false
-        for symbol in symbols {
-            let isStale = symbol.isStale(at: instant)
-            if !isStale { hasFreshSymbol = true }
-            guard let observation = symbol.observation else { continue }
-            if !isStale {
-                freshClasses.insert(observation.source)
-            } else if symbol.isInLastGoodAnswer {
-                staleClasses.insert(observation.source)
-            }
-        }
-        return !hasFreshSymbol || !staleClasses.isSubset(of: freshClasses)
+        guard symbols.contains(where: { !$0.isStale(at: instant) }) else { return true }
+        let staleSymbols = symbols.filter { $0.isInLastGoodAnswer && $0.isStale(at: instant) }
+        // Most scrapes end here: sets are built for the few that have something to compare.
+        guard !staleSymbols.isEmpty else { return false }
+        let freshSymbols = symbols.filter { !$0.isStale(at: instant) }
+        let staleClasses = Set(staleSymbols.compactMap { $0.observation?.source })
+        return !staleClasses.isSubset(of: freshSymbols.compactMap { $0.observation?.source })
     }
 }
