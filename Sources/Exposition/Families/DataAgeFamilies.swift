@@ -1,0 +1,28 @@
+import Domain
+import ExchangeRate
+
+extension MetricFamily {
+    static let dataAge = MetricFamily(
+        "exchangerate_data_age_seconds", .gauge, unit: .seconds, labels: ["base", "source"],
+        help: "Age of the oldest symbol's data in this freshness class."
+    ) { scrape, out in
+        for base in scrape.snapshot.bases {
+            for oldest in OldestOfClass.all(of: base, at: scrape.now) {
+                out.sample(base.base.text, oldest.source, .duration(oldest.age))
+            }
+        }
+    }
+
+    static let dataDueTimestamp = MetricFamily(
+        "exchangerate_data_due_timestamp_seconds", .gauge, unit: .seconds,
+        labels: ["base", "source"],
+        help: "When newer data than the oldest symbol's in this freshness class is due at the"
+            + " latest; past it, that symbol is stale."
+    ) { scrape, out in
+        for base in scrape.snapshot.bases {
+            for oldest in OldestOfClass.all(of: base, at: scrape.now) {
+                out.sample(base.base.text, oldest.source, .timestamp(oldest.dueAt))
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+
+/// Every metric of the exporter, in the order of the page.
+public struct MetricCatalogue: Sendable {
+    /// The metrics that the exporter has.
+    public static let standard = MetricCatalogue(families: [
+        .rate,
+        .rateTimestamp,
+        .dataAge,
+        .dataDueTimestamp,
+        .dataStale,
+        .symbolsStale,
+        .observationInfo,
+        .up,
+        .lastPollTimestamp,
+        .lastSuccessTimestamp,
+        .nextPollTimestamp,
+        .pollInterval,
+        .polls,
+        .pollErrors,
+        .pollDuration,
+        .ratesRejected,
+        .apiLimitRemaining,
+        .apiLimitResetTimestamp,
+        .monthRequests,
+        .backoffUntilTimestamp,
+        .storageErrors,
+        .configLastReloadSuccessful,
+        .configLastReloadSuccessTimestamp,
+        .httpRequests,
+        .buildInfo,
+        .processCPU,
+        .processOpenFDs,
+        .processMaxFDs,
+        .processVirtualMemory,
+        .processVirtualMemoryMax,
+        .processResidentMemory,
+        .processStartTime,
+        .processNetworkReceive,
+        .processNetworkTransmit,
+    ])
+
+    let families: [MetricFamily]
+
+    init(families: [MetricFamily]) {
+        self.families = families
+    }
+
+    /// Appends the page of a scrape to a buffer, which may hold room from an earlier page.
+    public func append(
+        _ scrape: Scrape, as format: ExpositionFormat = .text004, to bytes: inout [UInt8]
+    ) {
+        switch format {
+        case .text004:
+            bytes.reserveCapacity(bytes.count + Self.estimatedSize(of: scrape))
+            for family in families { family.append(scrape, to: &bytes) }
+        }
+    }
+
+    /// A number of bytes that most pages fit in.
+    private static func estimatedSize(of scrape: Scrape) -> Int {
+        // The page without any base has about 6 kB, a base 4 kB beside its symbols, and the two
+        // lines of a symbol 130 bytes.
+        scrape.snapshot.bases.reduce(8 * 1024) { $0 + 4 * 1024 + $1.symbols.count * 160 }
+    }
+}

@@ -1,0 +1,54 @@
+/// A metric: what it is called, what it means, and how its samples follow from a scrape.
+struct MetricFamily: Sendable {
+    /// The types of metrics in use.
+    enum Kind: String, Sendable {
+        case gauge
+        case counter
+        case histogram
+    }
+
+    /// The base units in use; a metric's name ends in its unit, but for a counter's `_total`.
+    enum Unit: String, Sendable {
+        case seconds
+        case bytes
+    }
+
+    let name: String
+    /// One line that says what the value means.
+    let help: String
+    let kind: Kind
+    let unit: Unit?
+    /// The names of the labels, in the order in which samples give their values.
+    let labels: [String]
+    let templates: SampleTemplates
+    /// Appends all samples of the metric, and nothing where there is nothing to tell.
+    let appendSamples: @Sendable (Scrape, inout SampleWriter) -> Void
+    private let header: [UInt8]
+
+    init(
+        _ name: String, _ kind: Kind, unit: Unit? = nil, labels: [String] = [], help: String,
+        appendSamples: @escaping @Sendable (Scrape, inout SampleWriter) -> Void
+    ) {
+        self.name = name
+        self.help = help
+        self.kind = kind
+        self.unit = unit
+        self.labels = labels
+        self.appendSamples = appendSamples
+        templates = SampleTemplates(name: name, labels: labels)
+        header = Array("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n".utf8)
+    }
+
+    /// Appends the header and the samples; nothing at all where there are no samples.
+    func append(_ scrape: Scrape, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append(contentsOf: header)
+        let headerEnd = bytes.count
+        var writer = SampleWriter(bytes: bytes, templates: templates)
+        // The writer owns the one buffer for a while: two owners would copy it at the first byte.
+        bytes = []
+        appendSamples(scrape, &writer)
+        bytes = writer.bytes
+        if bytes.count == headerEnd { bytes.removeSubrange(start...) }
+    }
+}
