@@ -1,0 +1,124 @@
+import Domain
+import ExchangeRate
+import Testing
+
+@testable import Exposition
+
+/// What every metric keeps to; a new one is taken in by being in the catalogue.
+@Suite struct MetricCatalogueContractTests {
+    static let families = MetricCatalogue.standard.families
+    static let scrapes: [Scrape] = [.withoutBases, .atStart, .full, .hostile]
+
+    static func page(of family: MetricFamily, _ scrape: Scrape) -> [UInt8] {
+        var bytes: [UInt8] = []
+        MetricCatalogue(families: [family]).append(scrape, to: &bytes)
+        return bytes
+    }
+
+    /// The names of a family's samples.
+    static func sampleNames(of family: MetricFamily) -> Set<String> {
+        switch family.kind {
+        case .gauge, .counter: [family.name]
+        case .histogram:
+            ["_bucket", "_sum", "_count"].reduce(into: []) { $0.insert(family.name + $1) }
+        }
+    }
+
+    @Test func `names are unique`() {
+        #expect(!Self.families.isEmpty)
+        #expect(Set(Self.families.map(\.name)).count == Self.families.count)
+    }
+
+    @Test(arguments: families)
+    func `names follow the conventions`(_ family: MetricFamily) throws {
+        #expect(family.name.hasPrefix("exchangerate_") || family.name.hasPrefix("process_"))
+        #expect(family.name.wholeMatch(of: #/[a-z]+(_[a-z]+)*/#) != nil)
+        #expect(family.name.hasSuffix("_total") == (family.kind == .counter))
+        let stem = family.kind == .counter ? String(family.name.dropLast(6)) : family.name
+        for unit in [MetricFamily.Unit.seconds, .bytes] {
+            #expect(stem.hasSuffix("_\(unit.rawValue)") == (family.unit == unit))
+        }
+        for reserved in ["_bucket", "_count", "_sum"] { #expect(!family.name.hasSuffix(reserved)) }
+        #expect(Set(family.labels).count == family.labels.count)
+        for label in family.labels {
+            #expect(label.wholeMatch(of: #/[a-z]+(_[a-z]+)*/#) != nil)
+            #expect(label != "le" && label != "quantile" && label != "job" && label != "instance")
+        }
+    }
+
+    @Test(arguments: families)
+    func `help is one sentence that needs no escaping`(_ family: MetricFamily) {
+        #expect(family.help.count > 10)
+        #expect(family.help.hasSuffix("."))
+        #expect(!family.help.contains { $0 == "\\" || $0.isNewline })
+    }
+
+    @Test(arguments: families)
+    func `samples bear the family's name and labels, and no series comes twice`(
+        _ family: MetricFamily
+    ) throws {
+        for scrape in Self.scrapes {
+            let parsed = try ParsedPage(Self.page(of: family, scrape)).families
+            #expect(parsed.count <= 1)
+            guard let parsed = parsed.first else { continue }
+            #expect(parsed.name == family.name)
+            #expect(parsed.help == family.help)
+            #expect(parsed.type == family.kind.rawValue)
+            #expect(!parsed.samples.isEmpty)
+            for sample in parsed.samples {
+                #expect(Self.sampleNames(of: family).contains(sample.name))
+                let isBucket = family.kind == .histogram && sample.name.hasSuffix("_bucket")
+                #expect(sample.labels.map(\.name) == family.labels + (isBucket ? ["le"] : []))
+                for label in sample.labels { #expect(label.value.unicodeScalars.count <= 64) }
+            }
+            let series = parsed.samples.map(\.series)
+            #expect(Set(series).count == series.count)
+        }
+    }
+
+    @Test(arguments: families)
+    func `a family has samples somewhere, and the same ones each time`(_ family: MetricFamily) {
+        #expect(!Self.page(of: family, .full).isEmpty)
+        for scrape in Self.scrapes {
+            var shuffled = scrape
+            shuffled.httpRequests.reverse()
+            #expect(Self.page(of: family, scrape) == Self.page(of: family, shuffled))
+        }
+    }
+
+    @Test(arguments: families.filter { $0.kind != .gauge && $0.labels.first == "base" })
+    func `counters of a base are there at zero before its first poll`(
+        _ family: MetricFamily
+    ) throws {
+        let samples = try #require(
+            try ParsedPage(Self.page(of: family, .atStart)).families.first
+        ).samples
+        for base in ["GBP", "USD"] {
+            let counts = samples.filter { $0.labels.first?.value == base }
+            #expect(!counts.isEmpty)
+            #expect(counts.allSatisfy { $0.value == "0" })
+        }
+        // The label sets of a base do not grow later.
+        let later = try #require(try ParsedPage(Self.page(of: family, .full)).families.first)
+        #expect(
+            later.samples.filter { $0.labels.first?.value == "USD" }.map(\.series)
+                == samples.filter { $0.labels.first?.value == "USD" }.map(\.series))
+    }
+
+    @Test func `every reason of a failure and of a rejection is there from the start`() throws {
+        func reasons(_ family: MetricFamily) throws -> [String] {
+            try #require(try ParsedPage(Self.page(of: family, .atStart)).families.first).samples
+                .filter { $0.labels.first?.value == "USD" }.compactMap { $0.labels.last?.value }
+        }
+        #expect(try reasons(.pollErrors) == FailureReason.allCases.map(\.rawValue))
+        #expect(try reasons(.ratesRejected) == RateRejection.allCases.map(\.rawValue))
+        let operations = try ParsedPage(Self.page(of: .storageErrors, .atStart)).families.first
+        #expect(
+            operations?.samples.compactMap { $0.labels.first?.value }
+                == StorageError.Operation.allCases.map(\.rawValue))
+    }
+}
+
+extension MetricFamily: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
