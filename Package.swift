@@ -19,11 +19,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
-    -> Target
-{
+func tests(
+    of name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies, resources: resources,
+        name: "\(name)Tests", dependencies: dependencies, exclude: exclude, resources: resources,
         swiftSettings: settings)
 }
 
@@ -97,16 +98,19 @@ let package = Package(
         tests(
             of: "Polling",
             ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "Polling", "TestKit"]),
-        tests(of: "Exposition", ["Domain", "ExchangeRate", "Exposition", "Freshness", "TestKit"]),
+        tests(
+            of: "Exposition", ["Domain", "ExchangeRate", "Exposition", "Freshness", "TestKit"],
+            exclude: ["Golden"]),
         tests(
             of: "Pipeline",
             ["Domain", "ExchangeRate", "Freshness", "Pipeline", "Polling", "TestKit"]),
         tests(
             of: "Exporter",
             [
-                "ConfigTree", "Domain", "ExchangeRate", "Exporter", "Freshness", "Polling",
-                "Serving", "TestKit",
-            ]),
+                "ConfigTree", "Domain", "ExchangeRate", "Exporter", "Exposition", "Freshness",
+                "Polling", "Serving", "TestKit",
+            ],
+            exclude: ["StatusPage/Golden"]),
         tests(of: "EndToEnd", ["Exporter", "StandIn", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
     ]
