@@ -1,0 +1,85 @@
+import Exposition
+import Freshness
+import Glibc
+
+/// Reads what Linux says of this process.
+///
+/// The values are those of Prometheus' Go client library, in `process_collector_procfsenabled.go`:
+/// https://github.com/prometheus/client_golang
+struct ProcessReader: Sendable {
+    /// The folder that stands for this process under `/proc`.
+    private let directory: String
+    private let pageSize: UInt64
+    private let startedAt: Timestamp?
+
+    /// Finds out what stays the same for the life of the process.
+    init(proc: String = "/proc") {
+        directory = "\(proc)/self"
+        pageSize = UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
+        startedAt = Self.startTime(stat: "\(directory)/stat")
+    }
+
+    /// The present values; what cannot be read is left out.
+    func sample() -> ProcessSample {
+        var sample = ProcessSample()
+        sample.startedAt = startedAt
+        sample.cpuTime = Self.time(of: CLOCK_PROCESS_CPUTIME_ID)
+        sample.openFileDescriptors = openFileDescriptors()
+        sample.maxFileDescriptors = Self.limit(RLIMIT_NOFILE)
+        sample.virtualMemoryMaxBytes = Self.limit(RLIMIT_AS)
+        ProcFile.read("\(directory)/statm") { text in
+            sample.virtualMemoryBytes = ProcText.number(at: 0, in: text).map { $0 &* pageSize }
+            sample.residentMemoryBytes = ProcText.number(at: 1, in: text).map { $0 &* pageSize }
+        }
+        ProcFile.read("\(directory)/net/netstat") { text in
+            sample.networkReceiveBytes = ProcText.netstat(text, group: "IpExt:", name: "InOctets")
+            sample.networkTransmitBytes = ProcText.netstat(text, group: "IpExt:", name: "OutOctets")
+        }
+        return sample
+    }
+
+    private func openFileDescriptors() -> UInt64? {
+        let path = "\(directory)/fd"
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        // Since Linux 6.2 the size of the folder is the number of its entries; before, zero.
+        if status.st_size > 0 { return UInt64(status.st_size) }
+        // The descriptor that counts is among the counted.
+        return ProcFile.entryCount(of: path).map { max(1, $0) - 1 }
+    }
+
+    /// The soft limit of a resource; the largest number where there is none.
+    private static func limit(_ resource: __rlimit_resource) -> UInt64? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return nil }
+        return UInt64(limit.rlim_cur)
+    }
+
+    private static func time(of clock: clockid_t) -> Duration? {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return nil }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// When the process began, to a hundredth of a second: the kernel tells it in ticks.
+    ///
+    /// The Go library adds the ticks to `btime`, which is cut to whole seconds; the difference of
+    /// the two clocks is the same time, uncut.
+    private static func startTime(stat path: String) -> Timestamp? {
+        let ticksPerSecond = UInt64(max(0, sysconf(Int32(_SC_CLK_TCK))))
+        guard ticksPerSecond > 0, let wall = time(of: CLOCK_REALTIME),
+            let sinceBoot = time(of: CLOCK_BOOTTIME)
+        else { return nil }
+        var ticks: UInt64?
+        ProcFile.read(path) { text in
+            // Field 22 of proc(5), counted from 1; what follows the name begins with field 3.
+            ticks = ProcText.fieldsAfterName(in: text).flatMap { ProcText.number(at: 19, in: $0) }
+        }
+        guard let ticks, ticks / ticksPerSecond < UInt64(UInt32.max) else { return nil }
+        let afterBoot = Duration.nanoseconds(
+            Int64(ticks / ticksPerSecond) * 1_000_000_000
+                + Int64(ticks % ticksPerSecond * 1_000_000_000 / ticksPerSecond))
+        let start = (wall - sinceBoot + afterBoot).clampedNanoseconds
+        return Timestamp(nanosecondsSinceEpoch: start - start % 10_000_000)
+    }
+}
