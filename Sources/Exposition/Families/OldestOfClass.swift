@@ -15,19 +15,22 @@ struct OldestOfClass {
     /// hold a series twice.
     static func all(of base: BaseSnapshot, at instant: MonotonicInstant) -> [OldestOfClass] {
         var classes: [OldestOfClass] = []
-        for symbol in base.symbols {
-            guard let observation = symbol.observation else { continue }
-            let source = LabelText.cut(observation.source)
-            let age = observation.age(at: instant)
+        // In place: a copy of a symbol counts the references of all its texts.
+        for symbolIndex in base.symbols.indices {
+            guard let age = base.symbols[symbolIndex].observation?.age(at: instant),
+                let text = base.symbols[symbolIndex].observation?.source
+            else { continue }
+            let source = LabelText.cut(text)
+            let dueAt = base.symbols[symbolIndex].dueAt
             guard let index = classes.firstIndex(where: { $0.source == source }) else {
-                classes.append(OldestOfClass(source: source, age: age, dueAt: symbol.dueAt))
+                classes.append(OldestOfClass(source: source, age: age, dueAt: dueAt))
                 continue
             }
             let isOlder = age > classes[index].age
-            let isDueSooner = age == classes[index].age && symbol.dueAt < classes[index].dueAt
+            let isDueSooner = age == classes[index].age && dueAt < classes[index].dueAt
             if isOlder || isDueSooner {
                 classes[index].age = age
-                classes[index].dueAt = symbol.dueAt
+                classes[index].dueAt = dueAt
             }
         }
         return classes.sorted { $0.source < $1.source }
