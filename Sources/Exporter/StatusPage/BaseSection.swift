@@ -1,0 +1,68 @@
+import Domain
+import ExchangeRate
+import Freshness
+
+/// What the page shows of one base.
+struct BaseSection {
+    var base: BaseSnapshot
+    var account: AccountSnapshot
+    var now: Moment
+
+    var html: HTML {
+        let condition = BaseCondition(of: base, at: now.instant)
+        let groups = ReadingGroup.all(of: base, at: now.instant).map {
+            ReadingGroupSection(group: $0, now: now).html
+        }
+        return """
+            <section class="card base" id="\(base.base.text)" \
+            aria-labelledby="h-\(base.base.text)">
+            <header><h2 id="h-\(base.base.text)">\(base.base.text)</h2> \
+            <span class="pill \(condition.tone.rawValue)">\(condition.word)</span></header>
+            \(groups.isEmpty ? ["<p class=\"quiet\">No symbol is known yet.</p>"] : groups)
+            \(PollStrip(polls: base.recentPolls).html)
+            <dl class="facts">
+            \(Fact("Last poll", isWide: base.lastErrorMessage != nil, lastPoll))
+            \(Fact("Last good answer", base.lastSuccessAt.map(ago) ?? "none yet"))
+            \(Fact("Next poll", base.nextPollAt.map(ahead) ?? "not planned yet"))
+            \(Fact("Interval", interval))
+            </dl>
+            </section>
+
+            """
+    }
+
+    private var lastPoll: HTML {
+        let time = base.lastPollAt.map(ago) ?? "none yet"
+        switch base.lastResult {
+        case nil: return time
+        case .good: return "<span class=\"good\">good</span>, \(time)"
+        case .failed(let reason):
+            let message: HTML =
+                base.lastErrorMessage.map { "<br><bdi class=\"quiet\">\($0)</bdi>" } ?? ""
+            return "<code class=\"bad\">\(reason.rawValue)</code>, \(time)\(message)"
+        }
+    }
+
+    private var interval: HTML {
+        let text = DurationText.text(base.pollInterval)
+        guard account.stretch > 1 else { return "\(text)" }
+        return "\(text) <span class=\"quiet\">(stretch ×\(account.stretch))</span>"
+    }
+
+    private func ago(_ time: Timestamp) -> HTML {
+        let elapsed = max(.zero, now.timestamp - time)
+        return """
+            <time datetime="\(UTCText.machine(time))" title="\(UTCText.dayAndTime(time))">\
+            \(DurationText.text(elapsed)) ago</time>
+            """
+    }
+
+    private func ahead(_ time: Timestamp) -> HTML {
+        let wait = time - now.timestamp
+        let text = wait > .zero ? "in \(DurationText.text(wait))" : "due now"
+        return """
+            <time datetime="\(UTCText.machine(time))" title="\(UTCText.dayAndTime(time))">\
+            \(text)</time> <span class="quiet">\(UTCText.time(time))</span>
+            """
+    }
+}

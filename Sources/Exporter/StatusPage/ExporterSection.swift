@@ -1,0 +1,82 @@
+import Domain
+import ExchangeRate
+import Exposition
+import Freshness
+
+/// What the page shows of the account and of the exporter itself.
+struct ExporterSection {
+    var snapshot: Snapshot
+    var build: BuildInfo
+    var now: Moment
+
+    var html: HTML {
+        """
+        <section class="card" aria-labelledby="h-account">
+        <header><h2 id="h-account">Account</h2></header>
+        <dl class="facts">
+        \(Fact("Polling", isWide: snapshot.account.backoffUntil != nil, gate))
+        \(Fact("Stretch", "×\(snapshot.account.stretch)"))
+        \(Fact("Requests this month", "\(snapshot.account.monthRequests)"))
+        \(Fact("Access", snapshot.account.isKeyless ? "without a key" : "with a key"))
+        \(Fact("Limit, as the API says", isWide: true, limits))
+        </dl>
+        </section>
+        <section class="card" aria-labelledby="h-exporter">
+        <header><h2 id="h-exporter">Exporter</h2></header>
+        <dl class="facts">
+        \(Fact("State", isWide: snapshot.storage.memoryReason != nil, storage))
+        \(Fact("Configuration", isWide: true, configuration))
+        \(Fact("Version", version))
+        </dl>
+        </section>
+
+        """
+    }
+
+    private var gate: HTML {
+        guard let until = snapshot.account.backoffUntil, until > now.timestamp else {
+            return "<span class=\"good\">allowed</span>"
+        }
+        let cause: HTML = snapshot.account.isQuotaSpent ? "the month's quota" : "a limit answer"
+        return """
+            <span class="bad">paused</span> after \(cause), until \
+            <time datetime="\(UTCText.machine(until))">\(UTCText.dayAndTime(until))</time>
+            """
+    }
+
+    private var limits: HTML {
+        let limits = snapshot.account.limits
+        let reset: HTML = limits.reset.map { "until \(UTCText.dayAndTime($0))" } ?? ""
+        guard let remaining = limits.remaining else {
+            return limits.reset == nil ? "not told" : reset
+        }
+        return "\(Int(remaining)) requests left \(reset)"
+    }
+
+    private var storage: HTML {
+        let errors = snapshot.storage.errors.sorted { $0.key.rawValue < $1.key.rawValue }
+            .filter { $0.value > 0 }.map { "\($0.value) of \($0.key.rawValue)" }
+            .joined(separator: ", ")
+        let failures: HTML =
+            errors.isEmpty ? "" : " <span class=\"quiet\">(failures: \(errors))</span>"
+        guard let reason = snapshot.storage.memoryReason else {
+            return "<span class=\"good\">stored</span>\(failures)"
+        }
+        return "<span class=\"bad\">in memory only</span>: <bdi>\(reason)</bdi>\(failures)"
+    }
+
+    private var configuration: HTML {
+        let time = snapshot.configurationLoadedAt
+        let read: HTML = """
+            read <time datetime="\(UTCText.machine(time))">\(UTCText.dayAndTime(time))</time>
+            """
+        guard !snapshot.isConfigurationCurrent else { return read }
+        return "\(read), <span class=\"bad\">a newer one could not be read</span>"
+    }
+
+    private var version: HTML {
+        let revision: HTML =
+            build.revision.isEmpty ? "" : " <code>\(build.revision)</code>"
+        return "\(build.version)\(revision), Swift \(build.swiftVersion)"
+    }
+}

@@ -1,0 +1,100 @@
+import Domain
+import ExchangeRate
+import Freshness
+
+/// Something that is wrong, in one line, for the top of the page.
+struct StatusProblem {
+    var tone: Tone
+    var text: HTML
+
+    /// All that is wrong, the worst first.
+    static func all(in snapshot: Snapshot, at now: Moment) -> [StatusProblem] {
+        let problems =
+            snapshot.bases.flatMap { ofData($0, at: now) + ofPolls($0) }
+            + ofAccount(snapshot.account, at: now) + ofExporter(snapshot)
+        return problems.filter { $0.tone == .bad } + problems.filter { $0.tone != .bad }
+    }
+
+    private static func ofData(_ base: BaseSnapshot, at now: Moment) -> [StatusProblem] {
+        let count = base.staleSymbolCount(at: now.instant)
+        let overdue = base.symbols.map { $0.staleAfter.duration(to: now.instant) }.max()
+        let since = DurationText.text(overdue ?? .zero)
+        if base.isStale(at: now.instant) {
+            let detail: HTML =
+                base.symbols.isEmpty
+                ? "no data has come by its time"
+                : "data is stale, \(count) of \(base.symbols.count) symbols overdue by up to \(since)"
+            return [StatusProblem(tone: .bad, text: "\(link(base)): \(detail)")]
+        }
+        guard count > 0 else { return [] }
+        return [
+            StatusProblem(
+                tone: .warning,
+                text: """
+                    \(link(base)): \(count) of \(base.symbols.count) symbols overdue by up to \
+                    \(since), others are fresh
+                    """)
+        ]
+    }
+
+    private static func ofPolls(_ base: BaseSnapshot) -> [StatusProblem] {
+        guard case .failed(let reason) = base.lastResult else { return [] }
+        let tone: Tone
+        switch reason {
+        case .unauthorized, .forbidden, .quotaExceeded: tone = .bad
+        case .dns, .connect, .tls, .timeout, .redirect, .tooLarge, .badRequest, .notFound,
+            .unprocessable, .rateLimited, .server, .unexpectedStatus, .interrupted, .apiError,
+            .decode, .baseMismatch:
+            tone = .warning
+        }
+        return [
+            StatusProblem(
+                tone: tone,
+                text: """
+                    \(link(base)): the last poll failed, <code>\(reason.rawValue)</code>\
+                    \(message(base.lastErrorMessage))
+                    """)
+        ]
+    }
+
+    private static func ofAccount(_ account: AccountSnapshot, at now: Moment) -> [StatusProblem] {
+        guard let until = account.backoffUntil, until > now.timestamp else { return [] }
+        let wait = DurationText.text(until - now.timestamp)
+        if account.isQuotaSpent {
+            return [
+                StatusProblem(
+                    tone: .bad, text: "The month's quota is spent: polling pauses for \(wait)")
+            ]
+        }
+        return [
+            StatusProblem(
+                tone: .warning, text: "The API limits requests: polling pauses for \(wait)")
+        ]
+    }
+
+    private static func ofExporter(_ snapshot: Snapshot) -> [StatusProblem] {
+        var problems: [StatusProblem] = []
+        if let reason = snapshot.storage.memoryReason {
+            problems.append(
+                StatusProblem(
+                    tone: .warning, text: "The state is kept in memory only: <bdi>\(reason)</bdi>"))
+        }
+        if !snapshot.isConfigurationCurrent {
+            problems.append(
+                StatusProblem(
+                    tone: .warning,
+                    text: "The newest configuration is not in force: reading it failed, see the log"
+                ))
+        }
+        return problems
+    }
+
+    private static func link(_ base: BaseSnapshot) -> HTML {
+        "<a href=\"#\(base.base.text)\">\(base.base.text)</a>"
+    }
+
+    private static func message(_ message: String?) -> HTML {
+        guard let message, !message.isEmpty else { return "" }
+        return ": <bdi>\(message)</bdi>"
+    }
+}

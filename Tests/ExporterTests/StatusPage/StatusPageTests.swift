@@ -1,0 +1,144 @@
+import Domain
+import Foundation
+import Freshness
+import TestKit
+import Testing
+
+@testable import Exporter
+
+@Suite struct StatusPageTests {
+    @Test(arguments: StatusPage.Scene.allCases)
+    func `the page is what its golden file holds`(_ scene: StatusPage.Scene) throws {
+        try GoldenFile("\(scene.rawValue).html").compare(scene.page.html)
+    }
+
+    @Test(arguments: StatusPage.Scene.allCases)
+    func `every element is closed, and nothing but known elements is there`(
+        _ scene: StatusPage.Scene
+    ) throws {
+        let markup = try Markup(scene.page.html)
+        let known: Set = [
+            "html", "head", "meta", "title", "link", "style", "body", "header", "main", "section",
+            "h1", "h2", "p", "a", "b", "bdi", "br", "code", "div", "dl", "dt", "dd", "figure",
+            "figcaption", "li", "ul", "span", "svg", "rect", "time",
+        ]
+        #expect(Set(markup.elements.map(\.name)).subtracting(known).isEmpty)
+        #expect(markup.elements.filter { $0.name == "style" }.count == 1)
+        #expect(markup.elements.filter { $0.name == "main" }.count == 1)
+        let identifiers = markup.elements.compactMap { $0.value(of: "id") }
+        #expect(Set(identifiers).count == identifiers.count)
+        for element in markup.elements {
+            if let label = element.value(of: "aria-labelledby") {
+                #expect(identifiers.contains(label))
+            }
+            if let target = element.value(of: "href"), target.hasPrefix("#") {
+                #expect(identifiers.contains(String(target.dropFirst())))
+            }
+        }
+    }
+
+    @Test(arguments: StatusPage.Scene.allCases)
+    func `no script, no handler, no style but the sheet, and nothing from elsewhere`(
+        _ scene: StatusPage.Scene
+    ) throws {
+        let markup = try Markup(scene.page.html)
+        for attribute in markup.elements.flatMap(\.attributes) {
+            #expect(!attribute.name.hasPrefix("on"))
+            #expect(!["style", "src", "srcset", "action"].contains(attribute.name))
+            if attribute.name == "href" {
+                #expect(attribute.value.wholeMatch(of: #/(#|\/|data:image\/svg\+xml,).*/#) != nil)
+                #expect(!attribute.value.hasPrefix("//"))
+            }
+        }
+        #expect(!markup.style.contains("url("))
+        #expect(!markup.style.contains("@import"))
+    }
+
+    @Test func `hostile texts stay texts, and are cut`() throws {
+        let html = StatusPage.Scene.hostile.page.html
+        let markup = try Markup(html)
+        #expect(html.contains("&lt;script&gt;alert(1)"))
+        #expect(!html.contains("<script"))
+        #expect(!html.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        #expect(html.utf8.count < 50_000)
+        // What runs from right to left cannot reach beyond its own element.
+        let overriding = markup.texts.filter { $0.text.contains("\u{202E}") }
+        #expect(overriding.count == 7)
+        #expect(overriding.allSatisfy { $0.parent == "bdi" })
+    }
+
+    @Test(arguments: StatusPage.Scene.allCases)
+    func `it says what the rates are for, reloads itself, and links to the metrics`(
+        _ scene: StatusPage.Scene
+    ) throws {
+        let markup = try Markup(scene.page.html)
+        #expect(markup.texts.map(\.text).contains("Indicative rates, not for settlement."))
+        #expect(
+            markup.elements.contains {
+                $0.value(of: "http-equiv") == "refresh" && $0.value(of: "content") == "15"
+            })
+        #expect(markup.texts.map(\.text).contains("Metrics"))
+    }
+
+    @Test func `what is wrong comes first, the worst above all`() throws {
+        let html = StatusPage.Scene.troubled.page.html
+        let order = [
+            "10 problems", "data is stale", "the last poll failed, <code>unauthorized",
+            "no data has come by its time", "1 of 12 symbols overdue",
+            "The API limits requests: polling pauses for 7 min 12 s", "kept in memory only",
+            "newest configuration is not in force", "id=\"EUR\"", "id=\"GBP\"", "id=\"USD\"",
+            "id=\"JPY\"", "h-account", "h-exporter",
+        ]
+        var rest = html[html.range(of: "<main>", default: html)...]
+        for text in order {
+            let range = try #require(rest.range(of: text), "\(text) is missing or too early")
+            rest = rest[range.upperBound...]
+        }
+    }
+
+    @Test(arguments: [
+        (StatusPage.Scene.well, "All well"), (.start, "All well"), (.troubled, "10 problems"),
+    ])
+    func `the title tells how things stand`(_ scene: StatusPage.Scene, _ text: String) {
+        #expect(scene.page.html.contains("<title>\(text) · exchangerate-exporter</title>"))
+    }
+
+    @Test func `rates keep the digits that the API sent`() {
+        let html = StatusPage.Scene.troubled.page.html
+        for digits in ["0.86250", "0.0069290465631929046563192904656", "144.32"] {
+            #expect(html.contains("<dd>\(digits)</dd>"))
+        }
+    }
+
+    @Test func `the policy knows the style sheet by its hash`() throws {
+        let style = try Markup(StatusPage.Scene.well.page.html).style
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("style-\(UUID().uuidString).css")
+        try Data(style.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
+        process.arguments = [file.path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let line = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let digits = Array(line.prefix(64))
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+        }
+        #expect(StatusPageStyle.hash == "sha256-" + Data(bytes).base64EncodedString())
+        let policy = StatusPage.headers.first { $0.name == "Content-Security-Policy" }?.value
+        #expect(policy?.contains("style-src '\(StatusPageStyle.hash)'") == true)
+        #expect(policy?.hasPrefix("default-src 'none';") == true)
+    }
+}
+
+extension String {
+    /// Where a text begins, or the start of the whole where it is absent.
+    fileprivate func range(of text: String, default whole: String) -> String.Index {
+        range(of: text)?.lowerBound ?? whole.startIndex
+    }
+}
