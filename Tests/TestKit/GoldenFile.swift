@@ -1,69 +1,77 @@
 public import Foundation
 
-/// A file that holds, to the byte, what a user sees.
+/// A file that holds, byte for byte, what users see.
 ///
-/// With `RECORD_GOLDEN=1` in the environment a comparison writes the file instead, and fails all
-/// the same: what was recorded is to be read before it is trusted. Where `CI` is set it is refused.
-public struct GoldenFile {
-    /// Why a comparison failed.
-    public enum Failure: Error, CustomStringConvertible {
-        case differs(file: String, line: Int, expected: String, found: String)
-        case missing(file: String)
-        case recorded(file: String)
-        case recordingRefused(file: String)
+/// With `RECORD_GOLDEN=1` in the environment a difference rewrites the file, and the test fails
+/// all the same: a recording is to be read before it is kept. Where `CI` is set, nothing is
+/// written.
+public struct GoldenFile: Sendable {
+    /// Where it lies.
+    public let url: URL
+    private let environment: [String: String]
 
-        public var description: String {
-            switch self {
-            case .differs(let file, let line, let expected, let found):
-                """
-                \(file) differs from line \(line) on; RECORD_GOLDEN=1 writes it anew.
-                expected: \(expected)
-                found:    \(found)
-                """
-            case .missing(let file): "\(file) is missing; RECORD_GOLDEN=1 writes it."
-            case .recorded(let file):
-                "\(file) was recorded: read it, then run again without RECORD_GOLDEN."
-            case .recordingRefused(let file): "\(file): RECORD_GOLDEN is refused where CI is set."
-            }
+    /// Makes a golden file.
+    ///
+    /// - Parameters:
+    ///   - path: its path, from the folder of the test where it is relative.
+    ///   - file: the test's own file.
+    ///   - environment: the variables that switch recording on and off.
+    public init(
+        _ path: String, besides file: String = #filePath,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        url = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL
+        self.environment = environment
+    }
+
+    /// What is wrong with a text; nil where it is the file's.
+    public func mismatch(with text: String) -> String? {
+        mismatch(with: Data(text.utf8))
+    }
+
+    /// What is wrong with a text that is only the end of the file, after a line that separates it.
+    public func mismatch(with text: String, after separator: String) -> String? {
+        guard let content = try? Data(contentsOf: url),
+            let range = content.range(of: Data(separator.utf8))
+        else { return "\(url.path) has no line \(separator)" }
+        let head = content[..<range.upperBound]
+        return mismatch(with: head + Data(text.utf8))
+    }
+
+    /// What stands before the line that separates; nil where there is no such line.
+    public func content(before separator: String) throws -> [UInt8]? {
+        let content = try Data(contentsOf: url)
+        return content.range(of: Data(separator.utf8)).map { Array(content[..<$0.lowerBound]) }
+    }
+
+    private func mismatch(with data: Data) -> String? {
+        let expected = try? Data(contentsOf: url)
+        guard expected != data else { return nil }
+        let difference = Self.difference(
+            String(decoding: expected ?? Data(), as: UTF8.self),
+            String(decoding: data, as: UTF8.self))
+        guard environment["RECORD_GOLDEN"] == "1" else {
+            return "\(url.path) differs; RECORD_GOLDEN=1 records it\n\(difference)"
         }
-    }
-
-    private let url: URL
-
-    /// Names a file in a directory.
-    public init(directory: URL, name: String) {
-        url = directory.appendingPathComponent(name)
-    }
-
-    /// Names a file in the folder `Golden` beside a test's source.
-    public init(_ name: String, besideSource path: String = #filePath) {
-        self.init(
-            directory: URL(fileURLWithPath: path).deletingLastPathComponent()
-                .appendingPathComponent("Golden"),
-            name: name)
-    }
-
-    /// Throws where the file does not hold the text.
-    public func compare(
-        _ text: String, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
-        let file = url.lastPathComponent
-        if environment["RECORD_GOLDEN"] == "1" {
-            guard environment["CI"] == nil else { throw Failure.recordingRefused(file: file) }
+        guard environment["CI"] == nil else { return "nothing is recorded under CI\n\(difference)" }
+        do {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: url)
-            throw Failure.recorded(file: file)
+            try data.write(to: url)
+        } catch {
+            return "\(url.path) cannot be recorded: \(error)"
         }
-        guard let golden = try? Data(contentsOf: url) else { throw Failure.missing(file: file) }
-        guard golden != Data(text.utf8) else { return }
-        let expected = String(decoding: golden, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        let found = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let same = zip(expected, found).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-        throw Failure.differs(
-            file: file, line: same + 1,
-            expected: same < expected.count ? String(expected[same]) : "the end of the file",
-            found: same < found.count ? String(found[same]) : "the end of the text")
+        return "\(url.path) was recorded; read it, then run the test again\n\(difference)"
+    }
+
+    /// The first line that differs, as it should be and as it is.
+    private static func difference(_ expected: String, _ actual: String) -> String {
+        let expected = expected.components(separatedBy: "\n")
+        let actual = actual.components(separatedBy: "\n")
+        let same = zip(expected, actual).prefix { $0 == $1 }.count
+        func line(_ lines: [String]) -> String { same < lines.count ? lines[same] : "(the end)" }
+        return "line \(same + 1) should be: \(line(expected))\n"
+            + "line \(same + 1) is:        \(line(actual))"
     }
 }
