@@ -93,7 +93,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     /// `YYYY-MM-DD`, as ISO 8601 writes it.
     public var description: String {
         let (year, month, day) = components
-        return "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
+        return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
     /// The days of a year that begins in March which precede a month of it (March is 0).
@@ -104,11 +104,5 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     private static func floor(_ value: Int64, by divisor: Int64) -> Int64 {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
-    }
-
-    private static func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number.magnitude)
-        let zeros = String(repeating: "0", count: max(0, width - digits.count))
-        return (number < 0 ? "-" : "") + zeros + digits
     }
 }
