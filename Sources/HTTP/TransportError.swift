@@ -12,10 +12,13 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         case timeout
         /// The answer was cut, reset or garbled on its way.
         case interrupted
-        /// The task was cancelled.
+        /// The task was cancelled, or the transport shut down.
         case cancelled
+        /// Nothing was sent: the URL or a header is malformed.
+        case invalidRequest = "invalid_request"
     }
 
+    /// The step at which it failed.
     public var kind: Kind
     /// The status line and headers, where they had come before the failure.
     public var head: HTTPResponse?
@@ -30,5 +33,4 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(kind.rawValue): \(detail)" }
-
 }
