@@ -20,6 +20,11 @@ static inline CURLcode exchangerate_curl_set_pointer(CURL *handle, CURLoption op
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode exchangerate_curl_set_bytes(CURL *handle, CURLoption option,
+                                                   const void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
 static inline CURLcode exchangerate_curl_set_list(CURL *handle, CURLoption option,
                                                   struct curl_slist *value) {
     return curl_easy_setopt(handle, option, value);
@@ -49,4 +54,14 @@ static inline CURLMcode exchangerate_curl_multi_set_long(CURLM *multi, CURLMopti
 // The result of a finished transfer sits in a union, which Swift imports awkwardly.
 static inline CURLcode exchangerate_curl_message_result(const CURLMsg *message) {
     return message->data.result;
+}
+
+// A macro of casts, which Swift does not import.
+static inline CURLcode exchangerate_curl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+// Whether this libcurl can decompress gzip.
+static inline int exchangerate_curl_has_gzip(void) {
+    return (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_LIBZ) != 0;
 }
