@@ -1,20 +1,18 @@
 /// Waits until a condition holds, and says whether it did within a time that only a fault exceeds.
 ///
-/// - Parameter interval: the real time between two looks, for what other processes do; nil: other
-///   tasks of this process run in between.
+/// For what happens in other tasks, threads or processes and announces itself by no event.
+///
+/// - Parameter interval: the time between two looks.
 public func eventually(
-    within limit: Duration = .seconds(10), every interval: Duration? = nil,
-    _ condition: @Sendable () async -> Bool
-) async -> Bool {
+    within limit: Duration = .seconds(10), every interval: Duration = .milliseconds(2),
+    _ condition: () async throws -> Bool
+) async rethrows -> Bool {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: limit)
     while clock.now < end {
-        if await condition() { return true }
-        if let interval {
-            try? await clock.sleep(for: interval)
-        } else {
-            await Task.yield()
-        }
+        if try await condition() { return true }
+        // A cancelled test ends by its own condition or limit.
+        try? await clock.sleep(for: interval)
     }
-    return await condition()
+    return try await condition()
 }

@@ -1,0 +1,165 @@
+import CZlib
+import Foundation
+import HTTP
+import TestKit
+import Testing
+import Transport
+
+struct CurlTransportBodyTests {
+    private let transport: CurlTransport
+
+    init() throws {
+        transport = try CurlTransport()
+    }
+
+    @Test func `a chunked body is put together, and its trailers are no headers`() async throws {
+        let server = try LoopbackServer(
+            .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Late\r\n\r\n"),
+            .send("3\r\nabc\r\n"), .send("2\r\nde\r\n0\r\nX-Late: 1\r\n\r\n"))
+        defer { server.stop() }
+        let response = try await transport.send(.get(server.url))
+        #expect(response.body == Array("abcde".utf8))
+        #expect(response.headers["X-Late"] == nil)
+    }
+
+    @Test func `a body without a length ends with its connection`() async throws {
+        let server = try LoopbackServer(.send("HTTP/1.0 200 OK\r\n\r\nabc"), .close)
+        defer { server.stop() }
+        #expect(try await transport.send(.get(server.url)).body == Array("abc".utf8))
+    }
+
+    @Test func `an interim answer is not the answer`() async throws {
+        let server = try LoopbackServer(
+            .send("HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n" + answer("ok")))
+        defer { server.stop() }
+        let response = try await transport.send(.get(server.url))
+        #expect(response.status == 200)
+        #expect(response.headers["Link"] == nil)
+        #expect(response.body == Array("ok".utf8))
+    }
+
+    @Test func `a compressed body is unfolded`() async throws {
+        let text = String(repeating: "rates ", count: 10_000)
+        let packed = gzip([Array(text.utf8)])
+        let server = try LoopbackServer(.send(gzipHead(length: packed.count)), .send(packed))
+        defer { server.stop() }
+        #expect(try await transport.send(.get(server.url)).body == Array(text.utf8))
+    }
+
+    @Test(arguments: [(9, true), (10, false), (11, false)])
+    func `a body is cut at the limit, and one of just that size is not`(
+        limit: Int, isTruncated: Bool
+    ) async throws {
+        let server = try LoopbackServer(.send(answer("0123456789")))
+        defer { server.stop() }
+        let response = try await transport.send(.get(server.url, bodyLimit: limit))
+        #expect(response.isBodyTruncated == isTruncated)
+        #expect(response.body == Array("0123456789".utf8.prefix(limit)))
+    }
+
+    @Test func `an endless body is cut at the limit`() async throws {
+        let server = try LoopbackServer(
+            .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever([UInt8](repeating: 65, count: 65_536)))
+        defer { server.stop() }
+        let response = try await transport.send(.get(server.url))
+        #expect(response.isBodyTruncated)
+        #expect(response.body.count == 1 << 20)
+        #expect(await eventually { server.openConnectionCount == 0 })
+    }
+
+    @Test func `a megabyte that unfolds to a gigabyte is cut at the limit with flat memory`()
+        async throws
+    {
+        let bomb = gzip(
+            Array(repeating: [UInt8](repeating: 0, count: 1 << 20), count: 1024), level: 9)
+        #expect(1_000_000...1_300_000 ~= bomb.count)
+        let server = try LoopbackServer(.send(gzipHead(length: bomb.count)), .send(bomb))
+        defer { server.stop() }
+        let before = try peakMemory()
+        let response = try await transport.send(.get(server.url))
+        #expect(response.isBodyTruncated)
+        #expect(response.body.count == 1 << 20)
+        // Other tests run beside it; the whole would be a gigabyte.
+        #expect(try peakMemory() - before < 64 << 20)
+    }
+
+    @Test(arguments: ["br", "zstd", "gzip, br", "unheard-of"])
+    func `an encoding that was not asked for is an error that keeps the head`(
+        encoding: String
+    ) async throws {
+        let server = try LoopbackServer(
+            .send(
+                answer("abc", status: "503 No", headers: "Content-Encoding: \(encoding)\r\n")))
+        defer { server.stop() }
+        let error = await transport.failure(of: .get(server.url))
+        #expect(error?.kind == .interrupted)
+        #expect(error?.head?.status == 503)
+        #expect(error?.head?.headers["Content-Encoding"] == encoding)
+    }
+
+    @Test func `a body that is no gzip is an error that keeps the head`() async throws {
+        let server = try LoopbackServer(.send(gzipHead(length: 3)), .send("abc"))
+        defer { server.stop() }
+        let error = await transport.failure(of: .get(server.url))
+        #expect(error?.kind == .interrupted)
+        #expect(error?.head?.status == 200)
+    }
+
+    @Test(arguments: [
+        ("many lines", String(repeating: "X-A: 1\r\n", count: 250)),
+        (
+            "long lines",
+            String(repeating: "X-A: \(String(repeating: "b", count: 9000))\r\n", count: 9)
+        ),
+        ("one line", "X-A: \(String(repeating: "b", count: 90_000))\r\n"),
+        ("interim answers", String(repeating: "\r\nHTTP/1.1 103 Early\r\n", count: 200)),
+    ])
+    func `headers beyond the bounds are an error that keeps what had come`(
+        name: String, lines: String
+    ) async throws {
+        let server = try LoopbackServer(.send("HTTP/1.1 103 Early\r\n" + lines), .hang)
+        defer { server.stop() }
+        let error = await transport.failure(of: .get(server.url))
+        #expect(error?.kind == .interrupted, "\(String(describing: error))")
+        #expect(error?.head?.status == 103)
+    }
+
+    private func gzipHead(length: Int) -> String {
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(length)\r\n\r\n"
+    }
+
+    /// Compresses pieces one after the other.
+    private func gzip(_ pieces: [[UInt8]], level: Int32 = 6) -> [UInt8] {
+        var stream = z_stream()
+        // 15 bits of window, and 16 for the wrapping of gzip.
+        guard exchangerate_zlib_deflate_init(&stream, level, 31) == Z_OK else { return [] }
+        defer { deflateEnd(&stream) }
+        var packed: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        for (index, piece) in pieces.enumerated() {
+            var input = piece
+            input.withUnsafeMutableBufferPointer { buffer in
+                stream.next_in = buffer.baseAddress
+                stream.avail_in = UInt32(buffer.count)
+                let isLast = index == pieces.count - 1
+                repeat {
+                    chunk.withUnsafeMutableBufferPointer { output in
+                        stream.next_out = output.baseAddress
+                        stream.avail_out = UInt32(output.count)
+                        deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+                    }
+                    packed += chunk.prefix(chunk.count - Int(stream.avail_out))
+                } while stream.avail_out == 0
+            }
+        }
+        return packed
+    }
+
+    /// The most bytes that this process ever held resident.
+    private func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
+        let number = try #require(line.split(separator: " ").dropFirst().first.map(String.init))
+        return try #require(Int(number)) * 1024
+    }
+}
