@@ -1,3 +1,91 @@
 #pragma once
 
 #include <microhttpd.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+// What a daemon calls; every function gets `context` as its first argument.
+struct exchangerate_mhd_callbacks {
+    void *context;
+    void *(*request_line)(void *context, const char *target, struct MHD_Connection *connection);
+    MHD_AccessHandlerCallback handler;
+    MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connection;
+};
+
+// `MHD_start_daemon` is variadic, which Swift does not import. `threads` of 1 stands for no pool;
+// `more` ends with `MHD_OPTION_END` and may be NULL.
+// https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html#microhttpd_002dinit
+static inline struct MHD_Daemon *exchangerate_mhd_start(
+    unsigned int flags, int listen_socket, unsigned int threads, unsigned int connection_limit,
+    size_t connection_memory, struct exchangerate_mhd_callbacks callbacks,
+    struct MHD_OptionItem *more) {
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL},
+                                    {MHD_OPTION_END, 0, NULL}};
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, callbacks.handler, callbacks.context,
+        MHD_OPTION_LISTEN_SOCKET, listen_socket,
+        MHD_OPTION_CONNECTION_LIMIT, connection_limit,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
+        MHD_OPTION_URI_LOG_CALLBACK, callbacks.request_line, callbacks.context,
+        MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.context,
+        MHD_OPTION_NOTIFY_CONNECTION, callbacks.connection, callbacks.context,
+        MHD_OPTION_ARRAY, threads > 1 ? pool : none,
+        MHD_OPTION_ARRAY, more ? more : none, MHD_OPTION_END);
+}
+
+// `MHD_get_connection_info` is variadic too, and its results sit in a union.
+
+static inline int exchangerate_mhd_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+static inline void *exchangerate_mhd_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+// What a request takes of its connection's memory: its header block, and 64 bytes for the list
+// node of each header, argument and cookie.
+static inline size_t exchangerate_mhd_request_memory(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const int kinds = MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND;
+    const int nodes =
+        MHD_get_connection_values(connection, (enum MHD_ValueKind)kinds, NULL, NULL);
+    return (info ? info->header_size : 0) + 64 * (size_t)(nodes > 0 ? nodes : 0);
+}
+
+// The bytes that were sent but that the peer's kernel has not acknowledged; for a Unix socket,
+// those that the peer has not read. `ioctl` is variadic. tcp(7), SIOCOUTQ.
+static inline int exchangerate_mhd_unsent_bytes(int socket) {
+    int bytes = 0;
+    return ioctl(socket, TIOCOUTQ, &bytes) == 0 ? bytes : 0;
+}
+
+// The state of a TCP connection, and the bytes that came over it; 0 for any other socket.
+//
+// Read by their offsets in Linux's `struct tcp_info`, which is fixed for user space: glibc's own
+// copy of the structure lacks the later members, and the kernel's header clashes with glibc's.
+static inline int exchangerate_mhd_tcp_progress(int socket, unsigned char *state,
+                                                unsigned long long *received) {
+    enum { protocol = 6 /* IPPROTO_TCP */, option = 11 /* TCP_INFO */ };
+    enum { state_offset = 0, received_offset = 128 };
+    unsigned char info[256] = {0};
+    socklen_t length = sizeof info;
+    if (getsockopt(socket, protocol, option, info, &length) != 0) return 0;
+    if (length < received_offset + sizeof *received) return 0;
+    *state = info[state_offset];
+    __builtin_memcpy(received, info + received_offset, sizeof *received);
+    return 1;
+}
+
+// A descriptor that threads wake each other by; Swift's Glibc module lacks <sys/eventfd.h>.
+static inline int exchangerate_mhd_eventfd(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}

@@ -1,0 +1,113 @@
+/// What one connection does, and since when.
+///
+/// microhttpd's own timeout counts from the last byte in either direction, so that a byte now and
+/// then keeps a connection for ever, and it takes an answer as done once the kernel has it. Hence
+/// this record, which is swept.
+struct ConnectionState {
+    typealias Instant = SuspendingClock.Instant
+
+    /// What a connection waits for.
+    enum Phase: Hashable {
+        /// For the rest of a request.
+        case receiving(since: Instant)
+        /// For its handler, or for room in the kernel.
+        case responding
+        /// For the first byte of the next request.
+        case idle(since: Instant)
+    }
+
+    /// What a sweep does about a connection.
+    enum Action: Hashable {
+        case keep
+        /// Closes it; what the kernel holds is still sent.
+        case close
+        /// Closes it, and drops what the kernel holds.
+        case reset
+    }
+
+    private(set) var phase: Phase
+    /// When the oldest answer that the client has not taken whole began; nil where it has all.
+    private(set) var answerBegan: Instant?
+    /// Whether its answer counts against the limit of concurrent requests.
+    var holdsPlace = false
+    private var receivedBefore: UInt64 = 0
+    /// Whether the connection was told to end; its descriptor may live a little longer.
+    private(set) var isEnded = false
+
+    /// Begins with the connection itself, which must not stay silent either.
+    init(now: Instant) {
+        phase = .receiving(since: now)
+    }
+
+    /// Whether the client still takes an answer that the server is done with.
+    var isDraining: Bool { phase != .responding && answerBegan != nil }
+
+    /// Notes that the head of a request has come.
+    mutating func requestBegan(now: Instant) {
+        if case .idle = phase { phase = .receiving(since: now) }
+    }
+
+    /// Notes that a request is whole, and its handler is called.
+    mutating func answerBegins(now: Instant, unsent: Int) {
+        phase = .responding
+        // A client that sends more requests than it reads answers must not gain time by it.
+        if answerBegan == nil || unsent == 0 { answerBegan = now }
+    }
+
+    /// Notes that the kernel has the last byte of an answer.
+    mutating func answerLeft(now: Instant, progress: SocketProgress) {
+        phase = .idle(since: now)
+        receivedBefore = progress.received
+        drain(unsent: progress.unsent)
+    }
+
+    /// Notes what the client has not taken yet, while the server has nothing more for it.
+    mutating func drain(unsent: Int) {
+        guard isDraining, unsent == 0 else { return }
+        answerBegan = nil
+        holdsPlace = false
+    }
+
+    /// Gives an idle connection up for a new one; returns false where it is not idle.
+    mutating func giveUp() -> Bool {
+        guard idleSince != nil else { return false }
+        isEnded = true
+        return true
+    }
+
+    /// Since when nothing is under way; nil where something is.
+    var idleSince: Instant? {
+        guard !isEnded, answerBegan == nil, case .idle(let since) = phase else { return nil }
+        return since
+    }
+
+    /// Judges the connection.
+    mutating func sweep(
+        now: Instant, progress: SocketProgress, deadlines: Deadlines
+    ) -> Action {
+        guard !isEnded else { return .keep }
+        drain(unsent: progress.unsent)
+        if case .idle = phase, progress.received > receivedBefore {
+            phase = .receiving(since: now)
+        }
+        let action = judge(now: now, progress: progress, deadlines: deadlines)
+        isEnded = action != .keep
+        return action
+    }
+
+    private func judge(
+        now: Instant, progress: SocketProgress, deadlines: Deadlines
+    ) -> Action {
+        if let answerBegan, answerBegan.duration(to: now) >= deadlines.response { return .reset }
+        switch phase {
+        case .receiving(let since):
+            return since.duration(to: now) >= deadlines.request ? .reset : .keep
+        case .responding:
+            return .keep
+        case .idle(let since):
+            // microhttpd misses the end of a client that closes its side with its request.
+            if progress.isPeerClosed, progress.unsent == 0 { return .close }
+            return since.duration(to: now) >= deadlines.idle ? .close : .keep
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import Synchronization
+
+/// All connections of a server.
+///
+/// Its lock is held over a few calls of the kernel, which do not block: microhttpd reports the
+/// end of a connection before it closes the descriptor, so that under the lock a descriptor that
+/// is in the table is never another's.
+final class ConnectionTable: Sendable {
+    typealias ID = UInt
+
+    private struct Connection {
+        let socket: Int32
+        var state: ConnectionState
+    }
+
+    private struct State {
+        var connections: [ID: Connection] = [:]
+        var lastID: ID = 0
+        var answering = 0
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    private let deadlines: Deadlines
+    private let maxRequests: Int
+    private let crowd: Int
+    private let filled: Wakeup
+    private let quiet: Wakeup
+
+    /// Makes an empty table.
+    ///
+    /// - Parameters:
+    ///   - deadlines: what `sweep` enforces.
+    ///   - maxRequests: the number of places that `takePlace` gives.
+    ///   - crowd: from how many connections on a new one ends the longest idle one.
+    ///   - filled: is set when the first connection comes.
+    ///   - quiet: is set, while the server stops, when no answer is under way.
+    init(
+        deadlines: Deadlines, maxRequests: Int, crowd: Int, filled: Wakeup, quiet: Wakeup
+    ) {
+        self.deadlines = deadlines
+        self.maxRequests = maxRequests
+        self.crowd = crowd
+        self.filled = filled
+        self.quiet = quiet
+    }
+
+    /// Adds a connection and returns its number, which is never 0.
+    func add(socket: Int32) -> ID {
+        let now = SuspendingClock.now
+        return state.withLock { state in
+            if state.connections.isEmpty { filled.set() }
+            if state.connections.count >= crowd { Self.endLongestIdle(&state) }
+            state.lastID += 1
+            state.connections[state.lastID] = Connection(
+                socket: socket, state: ConnectionState(now: now))
+            return state.lastID
+        }
+    }
+
+    /// Forgets a connection; before its descriptor is closed.
+    func remove(_ id: ID) {
+        state.withLock { state in
+            guard let connection = state.connections.removeValue(forKey: id) else { return }
+            if connection.state.phase == .responding { endAnswer(&state) }
+        }
+    }
+
+    /// Notes that the head of a request has come.
+    func requestBegan(_ id: ID) {
+        let now = SuspendingClock.now
+        state.withLock { $0.connections[id]?.state.requestBegan(now: now) }
+    }
+
+    /// Notes that a request is whole; true where the connection should end with its answer.
+    func answerBegins(_ id: ID) -> Bool {
+        let now = SuspendingClock.now
+        return state.withLock { state in
+            if var connection = state.connections[id] {
+                if connection.state.phase != .responding { state.answering += 1 }
+                connection.state.answerBegins(
+                    now: now, unsent: SocketProgress(of: connection.socket).unsent)
+                state.connections[id] = connection
+            }
+            return state.isStopping
+        }
+    }
+
+    /// Notes that the kernel has an answer whole, or that it was given up.
+    func answerLeft(_ id: ID) {
+        let now = SuspendingClock.now
+        state.withLock { state in
+            guard var connection = state.connections[id] else { return }
+            if connection.state.phase == .responding { endAnswer(&state) }
+            connection.state.answerLeft(
+                now: now, progress: SocketProgress(of: connection.socket))
+            state.connections[id] = connection
+        }
+    }
+
+    /// Gives a connection one of the places for concurrent requests; false where all are taken.
+    ///
+    /// It holds the place until the client's kernel has acknowledged the last byte.
+    func takePlace(_ id: ID) -> Bool {
+        state.withLock { state in
+            guard state.connections[id]?.state.holdsPlace == false else { return true }
+            if Self.places(in: state) >= maxRequests {
+                for id in state.connections.keys {
+                    guard let socket = state.connections[id]?.socket else { continue }
+                    guard state.connections[id]?.state.isDraining == true else { continue }
+                    let unsent = SocketProgress(of: socket).unsent
+                    state.connections[id]?.state.drain(unsent: unsent)
+                }
+            }
+            guard Self.places(in: state) < maxRequests else { return false }
+            state.connections[id]?.state.holdsPlace = true
+            return true
+        }
+    }
+
+    /// Ends what is over its deadline; returns when to look again, nil while there is nothing.
+    func sweep() -> Duration? {
+        let now = SuspendingClock.now
+        return state.withLock { state in
+            for id in state.connections.keys {
+                guard var connection = state.connections[id] else { continue }
+                let action = connection.state.sweep(
+                    now: now, progress: SocketProgress(of: connection.socket),
+                    deadlines: deadlines)
+                state.connections[id] = connection
+                switch action {
+                case .keep: break
+                case .close: shutdown(connection.socket, Int32(SHUT_RDWR))
+                case .reset:
+                    dropUnsent(connection.socket)
+                    shutdown(connection.socket, Int32(SHUT_RDWR))
+                }
+            }
+            return state.connections.isEmpty ? nil : deadlines.sweepInterval
+        }
+    }
+
+    /// Lets connections end with their answers; `quiet` is set once none is under way.
+    func beginStop() {
+        state.withLock { state in
+            state.isStopping = true
+            if state.answering == 0 { quiet.set() }
+        }
+    }
+
+    /// The number of connections.
+    var count: Int { state.withLock { $0.connections.count } }
+
+    private func endAnswer(_ state: inout State) {
+        state.answering -= 1
+        if state.isStopping, state.answering == 0 { quiet.set() }
+    }
+
+    private static func places(in state: State) -> Int {
+        state.connections.values.count { $0.state.holdsPlace }
+    }
+
+    private static func endLongestIdle(_ state: inout State) {
+        let idle = state.connections.compactMap { id, connection in
+            connection.state.idleSince.map { (id: id, since: $0) }
+        }
+        guard let longest = idle.min(by: { $0.since < $1.since }),
+            let socket = state.connections[longest.id]?.socket,
+            state.connections[longest.id]?.state.giveUp() == true
+        else { return }
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+}
+
+/// Makes the kernel drop what a socket has not sent when it is closed, and reset the connection.
+func dropUnsent(_ socket: Int32) {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+        socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+}

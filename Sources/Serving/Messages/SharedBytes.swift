@@ -1,0 +1,27 @@
+/// Bytes that any number of responses send at once, without a copy for each.
+public final class SharedBytes: @unchecked Sendable {
+    // Unchecked, and right: the memory is written in `init` alone and only read after it.
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// Copies bytes, once.
+    public init(_ bytes: [UInt8]) {
+        memory = .allocate(byteCount: bytes.count, alignment: 16)
+        memory.copyBytes(from: bytes)
+    }
+
+    /// Copies the UTF-8 of a text, once.
+    public convenience init(_ text: String) {
+        self.init(Array(text.utf8))
+    }
+
+    deinit { memory.deallocate() }
+
+    public var count: Int { memory.count }
+
+    /// Lends the bytes; the pointer is good for as long as the object lives.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(memory))
+    }
+}

@@ -1,0 +1,54 @@
+/// A path, or all paths with a prefix, and what answers there.
+public struct Route: Sendable {
+    /// Which paths a route takes.
+    public enum Path: Sendable, Hashable {
+        /// This path alone.
+        case exact(String)
+        /// Every path that starts so; of several that fit, the longest prefix wins.
+        case prefix(String)
+    }
+
+    public let path: Path
+    /// The name by which requests are counted: from a fixed list, never from a request.
+    public let label: String
+    /// The methods that reach the handler; `GET` brings `HEAD` with it.
+    public let methods: [Method]
+    /// The statuses that the handler answers with, so that their counts are there from the start.
+    public let statuses: Set<Int>
+    /// Whether requests hold one of the server's places until their last byte has left.
+    public let isLimited: Bool
+    /// The longest body in bytes; a longer one is answered with 413.
+    public let bodyLimit: Int
+    let handler: @Sendable (Request) -> Response
+
+    /// Makes a route.
+    ///
+    /// - Parameters:
+    ///   - path: the paths that it takes.
+    ///   - label: the name by which its requests are counted.
+    ///   - methods: the methods that it allows.
+    ///   - statuses: the statuses that the handler answers with.
+    ///   - isLimited: whether its requests count against `ServerSettings.maxRequests`.
+    ///   - bodyLimit: the longest body that a request may have, in bytes.
+    ///   - handler: answers a request, on a thread of the server; gets `HEAD` as such, and its
+    ///     body is left out by the server. It blocks only where each connection has a thread.
+    public init(
+        _ path: Path, label: String, methods: [Method] = [.get], statuses: Set<Int> = [200],
+        isLimited: Bool = false, bodyLimit: Int = 0,
+        handler: @escaping @Sendable (Request) -> Response
+    ) {
+        self.path = path
+        self.label = label
+        self.methods =
+            methods.contains(.get) && !methods.contains(.head) ? methods + [.head] : methods
+        self.statuses = statuses
+        self.isLimited = isLimited
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+
+    /// The statuses that requests to the route can get, the server's own among them.
+    var allStatuses: Set<Int> {
+        statuses.union(isLimited ? [405, 413, 503] : [405, 413])
+    }
+}

@@ -1,0 +1,140 @@
+import CMicroHTTPD
+import Glibc
+
+/// What the callbacks of one listen socket work with.
+final class Listener: Sendable {
+    let router: Router
+    let counter: RequestCounter
+    let table: ConnectionTable
+    /// Is set when the server stops.
+    let stop: Wakeup
+    /// Whether every answer ends its connection.
+    ///
+    /// The kernel does not count the bytes that come over a Unix socket, so that the first byte of
+    /// a second request could not be seen.
+    let closesConnections: Bool
+
+    init(
+        router: Router, counter: RequestCounter, table: ConnectionTable, stop: Wakeup,
+        closesConnections: Bool
+    ) {
+        self.router = router
+        self.counter = counter
+        self.table = table
+        self.stop = stop
+        self.closesConnections = closesConnections
+    }
+
+    /// Takes a new connection; returns its number.
+    func open(_ connection: OpaquePointer) -> ConnectionTable.ID {
+        let socket = exchangerate_mhd_socket(connection)
+        // "Sent" must not mean "in the kernel": an answer that is larger waits for its client.
+        var size: Int32 = 65536
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        return table.add(socket: socket)
+    }
+
+    /// Judges a request by its head: refuses it at once, or lets its body come.
+    func receiveHead(
+        _ head: RequestHead, context: RequestContext, on connection: OpaquePointer
+    ) -> MHD_Result {
+        table.requestBegan(connectionID(of: connection))
+        do throws(RequestGuard.Refusal) {
+            try RequestGuard.check(head)
+        } catch {
+            return answer(
+                .text(error.status, error.reason), label: RequestCounter.unmatched,
+                context: context, on: connection)
+        }
+        // The answers from here to the route end the connection as well: they come before a body.
+        let path = head.resource?.path ?? ""
+        switch router.match(path: path, method: head.method) {
+        case .notFound:
+            return answer(
+                .text(404, "not found"), label: RequestCounter.unmatched, context: context,
+                on: connection)
+        case .methodNotAllowed(let route):
+            let allowed = route.methods.map(\.rawValue).joined(separator: ", ")
+            return answer(
+                .text(405, "method not allowed; use \(allowed)", headers: ["Allow": allowed]),
+                label: route.label, context: context, on: connection)
+        case .route(let route, let method):
+            guard head.framing.mayFit(route.bodyLimit) else {
+                return answer(
+                    Self.bodyTooLarge(for: route), label: route.label, context: context,
+                    on: connection)
+            }
+            context.stage = .body(.init(route: route, method: method, head: head))
+            return .YES
+        }
+    }
+
+    /// Answers a request that has come whole.
+    func respond(
+        to pending: RequestContext.Pending, context: RequestContext, on connection: OpaquePointer
+    ) -> MHD_Result {
+        let route = pending.route
+        guard !pending.isBodyTooLarge else {
+            return answer(
+                Self.bodyTooLarge(for: route), label: route.label, context: context,
+                on: connection, closes: true)
+        }
+        guard !route.isLimited || table.takePlace(connectionID(of: connection)) else {
+            return answer(Self.busy, label: route.label, context: context, on: connection)
+        }
+        return answer(label: route.label, context: context, on: connection) {
+            let lifetime = RequestLifetime(
+                socket: exchangerate_mhd_socket(connection), stop: stop)
+            let resource = pending.head.resource
+            return route.handler(
+                Request(
+                    method: pending.method, path: resource?.path ?? "", query: resource?.query,
+                    headers: pending.head.headers, body: pending.body, lifetime: lifetime))
+        }
+    }
+
+    private func answer(
+        _ response: @autoclosure () -> Response, label: String, context: RequestContext,
+        on connection: OpaquePointer, closes: Bool = false
+    ) -> MHD_Result {
+        answer(label: label, context: context, on: connection, closes: closes, response)
+    }
+
+    private func answer(
+        label: String, context: RequestContext, on connection: OpaquePointer,
+        closes: Bool = false, _ make: () -> Response
+    ) -> MHD_Result {
+        let isStopping = table.answerBegins(connectionID(of: connection))
+        context.stage = .answered
+        let response = make()
+        let socket = exchangerate_mhd_socket(connection)
+        if case .reset = response.body {
+            resetConnection(socket)
+            return .NO
+        }
+        let closes = closes || closesConnections || isStopping
+        if let prepared = MHDResponse(response, socket: socket, closes: closes) {
+            counter.add(label: label, status: response.status)
+            return prepared.queue(status: response.status, on: connection)
+        }
+        guard let prepared = MHDResponse(Self.failure, socket: socket, closes: closes) else {
+            return .NO
+        }
+        counter.add(label: label, status: Self.failure.status)
+        return prepared.queue(status: Self.failure.status, on: connection)
+    }
+
+    private static func bodyTooLarge(for route: Route) -> Response {
+        .text(413, "a body may have \(route.bodyLimit) bytes here")
+    }
+
+    private static let busy = Response.text(
+        503, "too many requests at once; try again", headers: ["Retry-After": "1"])
+
+    private static let failure = Response.text(500, "the answer could not be made")
+}
+
+/// The number that `Listener.open` gave to a connection; 0 for none.
+func connectionID(of connection: OpaquePointer) -> ConnectionTable.ID {
+    UInt(bitPattern: exchangerate_mhd_socket_context(connection))
+}

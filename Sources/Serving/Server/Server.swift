@@ -1,0 +1,153 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server whose handlers are plain functions on the server's own threads.
+///
+/// It keeps clients within deadlines and numbers, refuses requests that could be read in two ways,
+/// and sends bodies without a copy for each client.
+public final class Server: Sendable {
+    private struct Running {
+        let daemons: [Daemon]
+        let table: ConnectionTable
+        let stop: Wakeup
+        let quiet: Wakeup
+        let sweeper: Sweeper
+    }
+
+    private let settings: ServerSettings
+    private let router: Router
+    private let counter: RequestCounter
+    private let running = Mutex<Running?>(nil)
+
+    /// Makes a server; no two routes may have the same path.
+    ///
+    /// - Parameters:
+    ///   - settings: where it listens, and what it bears.
+    ///   - routes: what it answers.
+    ///   - counter: counts its answers; handlers may read it.
+    public init(
+        settings: ServerSettings, routes: [Route], counter: RequestCounter = RequestCounter()
+    ) {
+        self.settings = settings
+        self.router = Router(routes)
+        self.counter = counter
+        counter.register(label: RequestCounter.unmatched, statuses: [400, 404, 431, 501])
+        for route in routes {
+            counter.register(label: route.label, statuses: route.allStatuses)
+        }
+    }
+
+    deinit {
+        if let running = running.withLock({ $0 }) { Self.stop(running, grace: .zero) }
+    }
+
+    /// Where it listens, with the ports that it really got; empty unless it runs.
+    public var boundAddresses: [ListenAddress] {
+        running.withLock { $0?.daemons.map(\.socket.address) ?? [] }
+    }
+
+    /// The number of connections that are open.
+    public var connectionCount: Int {
+        running.withLock { $0?.table.count ?? 0 }
+    }
+
+    /// Listens on all addresses, or on none of them where one fails.
+    ///
+    /// SIGPIPE is ignored in the whole process from then on.
+    public func start() throws(StartError) {
+        // Not under the lock, which must not be held over calls that may wait.
+        guard running.withLock({ $0 == nil }) else { throw .alreadyRunning }
+        signal(SIGPIPE, SIG_IGN)
+        let started = try makeRunning()
+        let isFirst = running.withLock { running in
+            guard running == nil else { return false }
+            running = started
+            return true
+        }
+        guard isFirst else {
+            Self.stop(started, grace: .zero)
+            throw .alreadyRunning
+        }
+    }
+
+    /// Refuses new connections, lets answers that are under way end, and closes the rest.
+    ///
+    /// Handlers and streams that `pause` are woken at once. Waits for all handlers to return, also
+    /// beyond the grace.
+    ///
+    /// - Parameter grace: how long answers may take; what is not taken by then is cut.
+    public func stop(grace: Duration) async {
+        let stopped = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let stopped else { return }
+        // Joining threads blocks, so it is done on none of the shared ones.
+        await withCheckedContinuation { continuation in
+            let thread = OwnedThread {
+                Self.stop(stopped, grace: grace)
+                continuation.resume()
+            }
+            guard let thread else {
+                Self.stop(stopped, grace: grace)
+                continuation.resume()
+                return
+            }
+            thread.detach()
+        }
+    }
+
+    private func makeRunning() throws(StartError) -> Running {
+        var sockets: [ListenSocket] = []
+        var daemons: [Daemon] = []
+        do throws(StartError) {
+            for address in settings.addresses { sockets += try ListenSocket.open(address) }
+            let names = settings.addresses.map(\.description).joined(separator: ", ")
+            let noMeans = StartError.failed(
+                address: names, reason: "the system has no descriptors or threads left")
+            guard let stop = Wakeup(), let quiet = Wakeup(), let filled = Wakeup() else {
+                throw noMeans
+            }
+            let table = ConnectionTable(
+                deadlines: settings.deadlines, maxRequests: settings.maxRequests,
+                crowd: settings.maxConnections - settings.maxConnections / 8, filled: filled,
+                quiet: quiet)
+            guard let sweeper = Sweeper(table: table, wakeup: filled) else { throw noMeans }
+            for socket in sockets {
+                let listener = Listener(
+                    router: router, counter: counter, table: table, stop: stop,
+                    closesConnections: socket.isUnix)
+                guard
+                    let daemon = Daemon(
+                        socket: socket, listener: listener, threading: settings.threading,
+                        maxConnections: settings.maxConnections)
+                else {
+                    sweeper.stop()
+                    throw noMeans
+                }
+                daemons.append(daemon)
+            }
+            return Running(
+                daemons: daemons, table: table, stop: stop, quiet: quiet, sweeper: sweeper)
+        } catch {
+            for daemon in daemons {
+                daemon.quiesce()
+                daemon.stop()
+            }
+            for socket in sockets.dropFirst(daemons.count) {
+                socket.refuseNewConnections()
+                socket.close()
+            }
+            throw error
+        }
+    }
+
+    private static func stop(_ running: Running, grace: Duration) {
+        running.stop.set()
+        for daemon in running.daemons { daemon.quiesce() }
+        running.table.beginStop()
+        running.quiet.wait(upTo: grace)
+        for daemon in running.daemons { daemon.stop() }
+        running.sweeper.stop()
+    }
+}

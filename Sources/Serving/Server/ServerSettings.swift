@@ -1,0 +1,32 @@
+/// What a server listens on, and what it bears.
+public struct ServerSettings: Sendable {
+    /// Which threads handlers run on.
+    public enum Threading: Sendable, Hashable {
+        /// A few threads that all connections share; handlers must not block.
+        case pool(threads: Int)
+        /// A thread for each connection; handlers may block by `Request.pause`.
+        case perConnection
+    }
+
+    public var addresses: [ListenAddress]
+    public var threading: Threading
+    public var deadlines: Deadlines
+    /// How many requests to limited routes may be under way; more get 503.
+    public var maxRequests: Int
+    /// How many connections an address takes; more wait in the kernel until one ends.
+    ///
+    /// From seven eighths of it on, a new one ends the longest idle one. Each costs up to 33 kB.
+    public var maxConnections: Int
+
+    /// Makes settings.
+    public init(
+        addresses: [ListenAddress], threading: Threading = .pool(threads: 2),
+        deadlines: Deadlines = Deadlines(), maxRequests: Int = 40, maxConnections: Int = 512
+    ) {
+        self.addresses = addresses
+        self.threading = threading
+        self.deadlines = deadlines
+        self.maxRequests = maxRequests
+        self.maxConnections = maxConnections
+    }
+}
