@@ -75,10 +75,10 @@ func connectionChanged(
 ) {
     guard let listener = listener(context), let connection, let socketContext else { return }
     switch change {
-    case .NOTIFY_STARTED:
+    case .CONNECTION_NOTIFY_STARTED:
         // The number of the connection itself, as a pointer's bits: there is nothing to free.
         socketContext.pointee = UnsafeMutableRawPointer(bitPattern: listener.open(connection))
-    case .NOTIFY_CLOSED:
+    case .CONNECTION_NOTIFY_CLOSED:
         listener.table.remove(UInt(bitPattern: socketContext.pointee))
     @unknown default:
         break

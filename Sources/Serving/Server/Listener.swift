@@ -113,11 +113,11 @@ final class Listener: Sendable {
             return .NO
         }
         let closes = closes || closesConnections || isStopping
-        if let prepared = MHDResponse(response, socket: socket, closes: closes) {
+        if let prepared = MHDResponse.make(response, socket: socket, closes: closes) {
             counter.add(label: label, status: response.status)
             return prepared.queue(status: response.status, on: connection)
         }
-        guard let prepared = MHDResponse(Self.failure, socket: socket, closes: closes) else {
+        guard let prepared = MHDResponse.make(Self.failure, socket: socket, closes: closes) else {
             return .NO
         }
         counter.add(label: label, status: Self.failure.status)

@@ -4,28 +4,33 @@ import CMicroHTTPD
 struct MHDResponse: ~Copyable {
     private let response: OpaquePointer
 
+    private init(owning response: OpaquePointer) {
+        self.response = response
+    }
+
     /// Makes one; nil where memory is short, the body is a reset, or a header field is malformed.
-    init?(_ response: Response, socket: Int32, closes: Bool) {
-        let made: OpaquePointer? =
+    static func make(_ response: Response, socket: Int32, closes: Bool) -> MHDResponse? {
+        let pointer: OpaquePointer? =
             switch response.body {
-            case .bytes(let bytes): Self.fromBytes(bytes)
-            case .stream(let length, let next): Self.fromStream(length, next, socket: socket)
+            case .bytes(let bytes): fromBytes(bytes)
+            case .stream(let length, let next): fromStream(length, next, socket: socket)
             case .reset: nil
             }
-        guard let made else { return nil }
-        self.response = made
+        guard let pointer else { return nil }
+        let made = MHDResponse(owning: pointer)
         for field in response.headers.fields {
-            guard MHD_add_response_header(made, field.name, field.value) == .YES else {
+            guard MHD_add_response_header(pointer, field.name, field.value) == .YES else {
                 return nil
             }
         }
-        if closes { MHD_add_response_header(made, "Connection", "close") }
+        if closes { MHD_add_response_header(pointer, "Connection", "close") }
+        return made
     }
 
     deinit { MHD_destroy_response(response) }
 
     /// Hands it to a connection, which keeps what it needs of it.
-    func queue(status: Int, on connection: OpaquePointer) -> MHD_Result {
+    borrowing func queue(status: Int, on connection: OpaquePointer) -> MHD_Result {
         MHD_queue_response(connection, UInt32(clamping: status), response)
     }
 

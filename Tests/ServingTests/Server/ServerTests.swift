@@ -1,0 +1,4 @@
+import Testing
+
+/// Everything that runs a server; one after the other, since the tests measure time.
+@Suite(.serialized) struct ServerTests {}
