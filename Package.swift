@@ -91,7 +91,7 @@ let package = Package(
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
         tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
         tests(of: "Transport", ["CZlib", "HTTP", "TestKit", "Transport"]),
-        tests(of: "Serving", ["Serving", "TestKit"]),
+        tests(of: "Serving", ["CZlib", "Serving", "TestKit"]),
         tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
         tests(of: "APIModel", ["APIModel", "ExchangeRate", "Freshness", "TestKit"]),
         tests(
