@@ -90,8 +90,10 @@ public final class RawConnection {
         send(Array(text.utf8))
     }
 
-    /// Closes the own side, as a client does that sends nothing more.
-    public func closeWriting() {
+    /// Sends a text and the end of the own side in one segment.
+    public func sendLast(_ text: String) {
+        var bytes = Array(text.utf8)
+        Glibc.send(descriptor, &bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_MORE))
         shutdown(descriptor, Int32(SHUT_WR))
     }
 

@@ -7,6 +7,12 @@ public struct ListenAddressError: Error, Hashable, CustomStringConvertible {
     /// What is wrong with it, and what to write.
     public let advice: String
 
+    /// Makes an error.
+    public init(text: String, advice: String) {
+        self.text = text
+        self.advice = advice
+    }
+
     public var description: String { "listen address \"\(text)\" \(advice)" }
 }
 
@@ -50,9 +56,9 @@ extension ListenAddress {
             self = .anyInterface(port: number)
         } else if host == "localhost" {
             self = .loopback(port: number)
-        } else if host.hasPrefix("["), host.hasSuffix("]") {
+        } else if host.hasPrefix("[") {
             let inner = String(host.dropFirst().dropLast())
-            guard Self.isIPv6(inner) else {
+            guard host.hasSuffix("]"), Self.isIPv6(inner) else {
                 throw refuse("has no IPv6 address in its brackets; \(Self.forms)")
             }
             self = inner == "::" ? .anyInterface(port: number) : .ipv6(inner, port: number)

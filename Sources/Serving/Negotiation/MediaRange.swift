@@ -4,7 +4,7 @@ public struct MediaRange: Sendable, Hashable {
     public let type: String
     /// In small letters; `*` for any.
     public let subtype: String
-    /// By names in small letters; values without quotes. Of a name given twice, the last counts.
+    /// By names in small letters, values without quotes; the last of a name given twice.
     public let parameters: [String: String]
     /// How much it is wanted, in thousandths: 0 (not at all) to 1000.
     public let weight: Int

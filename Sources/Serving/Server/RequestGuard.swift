@@ -44,7 +44,7 @@ enum RequestGuard {
         }
     }
 
-    /// RFC 9112, 6.1 and 6.3
+    /// Throws where the body's length is ambiguous, by RFC 9112, 6.1 and 6.3.
     private static func checkFraming(_ head: RequestHead) throws(Refusal) {
         let lengths = head.headers.values(of: "Content-Length")
         let encodings = head.headers.values(of: "Transfer-Encoding")

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Serving
+
+@Suite struct ConnectionStateTests {
+    private static let start = SuspendingClock.now
+
+    private static func at(_ seconds: Int) -> ConnectionState.Instant {
+        start.advanced(by: .seconds(seconds))
+    }
+
+    private static func sweep(
+        _ state: inout ConnectionState, at seconds: Int, _ progress: SocketProgress = .init()
+    ) -> ConnectionState.Action {
+        state.sweep(now: at(seconds), progress: progress, deadlines: Deadlines())
+    }
+
+    private static func giveUp(_ state: inout ConnectionState) -> Bool { state.giveUp() }
+
+    @Test func `a request is due 30 s after the connection`() {
+        var state = ConnectionState(now: Self.at(0))
+        #expect(Self.sweep(&state, at: 29) == .keep)
+        state.requestBegan(now: Self.at(29))
+        #expect(Self.sweep(&state, at: 30) == .reset)
+    }
+
+    @Test func `a later request is due 30 s after its first byte is seen`() {
+        var state = ConnectionState(now: Self.at(0))
+        state.answerBegins(now: Self.at(1), unsent: 0)
+        state.answerLeft(now: Self.at(1), progress: SocketProgress(received: 100))
+        #expect(Self.sweep(&state, at: 100, SocketProgress(received: 100)) == .keep)
+        #expect(Self.sweep(&state, at: 101, SocketProgress(received: 101)) == .keep)
+        #expect(Self.sweep(&state, at: 130, SocketProgress(received: 129)) == .keep)
+        #expect(Self.sweep(&state, at: 131, SocketProgress(received: 130)) == .reset)
+    }
+
+    @Test func `an answer is due 60 s after its beginning`() {
+        var state = ConnectionState(now: Self.at(0))
+        state.answerBegins(now: Self.at(5), unsent: 0)
+        #expect(Self.sweep(&state, at: 64) == .keep)
+        #expect(Self.sweep(&state, at: 65) == .reset)
+    }
+
+    @Test func `an answer that only the kernel has is due as well`() {
+        var state = ConnectionState(now: Self.at(0))
+        state.holdsPlace = true
+        state.answerBegins(now: Self.at(5), unsent: 0)
+        state.answerLeft(now: Self.at(6), progress: SocketProgress(unsent: 10))
+        #expect(state.holdsPlace)
+        #expect(Self.sweep(&state, at: 64, SocketProgress(unsent: 1)) == .keep)
+        #expect(Self.sweep(&state, at: 65, SocketProgress(unsent: 1)) == .reset)
+    }
+
+    @Test func `an answer that was taken gives its place back`() {
+        var state = ConnectionState(now: Self.at(0))
+        state.holdsPlace = true
+        state.answerBegins(now: Self.at(5), unsent: 0)
+        state.answerLeft(now: Self.at(6), progress: SocketProgress(unsent: 10))
+        #expect(Self.sweep(&state, at: 10) == .keep)
+        #expect(!state.holdsPlace)
+        #expect(Self.sweep(&state, at: 365) == .keep)
+        #expect(Self.sweep(&state, at: 366) == .close)
+    }
+
+    @Test func `more requests on unread answers gain no time`() {
+        var state = ConnectionState(now: Self.at(0))
+        for second in stride(from: 0, to: 60, by: 10) {
+            state.answerBegins(now: Self.at(second), unsent: second == 0 ? 0 : 500)
+            state.answerLeft(now: Self.at(second), progress: SocketProgress(unsent: 500))
+            #expect(Self.sweep(&state, at: second, SocketProgress(unsent: 500)) == .keep)
+        }
+        #expect(Self.sweep(&state, at: 60, SocketProgress(unsent: 500)) == .reset)
+    }
+
+    @Test func `a client that closed its side is let go once it has read`() {
+        var state = ConnectionState(now: Self.at(0))
+        state.answerBegins(now: Self.at(1), unsent: 0)
+        let closed = SocketProgress(unsent: 10, isPeerClosed: true)
+        #expect(Self.sweep(&state, at: 2, closed) == .keep)
+        state.answerLeft(now: Self.at(3), progress: closed)
+        #expect(Self.sweep(&state, at: 4, closed) == .keep)
+        #expect(Self.sweep(&state, at: 5, SocketProgress(isPeerClosed: true)) == .close)
+    }
+
+    @Test func `a connection is ended once`() {
+        var state = ConnectionState(now: Self.at(0))
+        #expect(Self.sweep(&state, at: 30) == .reset)
+        #expect(Self.sweep(&state, at: 31) == .keep)
+    }
+
+    @Test func `only an idle connection is given up`() {
+        var state = ConnectionState(now: Self.at(0))
+        #expect(!Self.giveUp(&state))
+        state.answerBegins(now: Self.at(1), unsent: 0)
+        #expect(!Self.giveUp(&state))
+        state.answerLeft(now: Self.at(2), progress: SocketProgress(unsent: 1))
+        #expect(!Self.giveUp(&state))
+        state.drain(unsent: 0)
+        #expect(state.idleSince == Self.at(2))
+        #expect(Self.giveUp(&state))
+        #expect(!Self.giveUp(&state))
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(30), Duration.seconds(2)), (.milliseconds(300), .milliseconds(20)),
+        (.zero, .milliseconds(10)),
+    ])
+    func `connections are looked at often enough for the shortest deadline`(
+        _ request: Duration, _ interval: Duration
+    ) {
+        #expect(Deadlines(request: request).sweepInterval == interval)
+    }
+}

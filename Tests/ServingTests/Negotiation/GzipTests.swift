@@ -1,0 +1,43 @@
+import CZlib
+import Serving
+import Testing
+
+@Suite struct GzipTests {
+    @Test(arguments: [1, 6, 9], [0, 1, 20_000, 1_000_000])
+    func `packed bytes unpack to the same`(_ level: Int, _ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
+        let packed = try #require(Gzip.compress(bytes, level: level))
+        #expect(packed.prefix(3) == [0x1F, 0x8B, 8])
+        #expect(try Self.unpack(packed, count: count) == bytes)
+    }
+
+    @Test func `a page of metrics gets much smaller`() throws {
+        let line = "exchangerate_rate{base=\"USD\",quote=\"EUR\"} 0.9171\n"
+        let page = Array(String(repeating: line, count: 400).utf8)
+        #expect(try #require(Gzip.compress(page, level: 1)).count * 10 < page.count)
+    }
+
+    /// Unpacks by zlib, which checks the sum and the length in the trailer.
+    private static func unpack(_ packed: [UInt8], count: Int) throws -> [UInt8] {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        defer { stream.deallocate() }
+        try #require(
+            inflateInit2_(stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
+        defer { inflateEnd(stream) }
+        var packed = packed
+        var bytes = [UInt8](repeating: 0, count: count + 1)
+        let result = packed.withUnsafeMutableBufferPointer { input in
+            bytes.withUnsafeMutableBufferPointer { output in
+                stream.pointee.next_in = input.baseAddress
+                stream.pointee.avail_in = UInt32(input.count)
+                stream.pointee.next_out = output.baseAddress
+                stream.pointee.avail_out = UInt32(output.count)
+                return inflate(stream, Z_FINISH)
+            }
+        }
+        try #require(result == Z_STREAM_END)
+        #expect(stream.pointee.avail_in == 0)
+        return Array(bytes[..<Int(stream.pointee.total_out)])
+    }
+}

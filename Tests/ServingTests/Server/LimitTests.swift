@@ -1,0 +1,121 @@
+import Glibc
+import Serving
+import TestKit
+import Testing
+
+extension ServerTests {
+    @Suite struct LimitTests {
+        @Test func `of 60 unread answers 40 are given and 20 refused, and then all is well`()
+            async throws
+        {
+            try await withServer([.big(bytes: 8_000_000), .text()]) { _, port in
+                let clients = try (0..<60).map { _ in try RawConnection(port: port) }
+                for client in clients { client.send(get("/big")) }
+                let statuses = try clients.map { client -> Int in
+                    // The head alone: the rest stays in the kernel and in the server.
+                    let bytes = try client.readSome()
+                    return Int(String(decoding: bytes[9..<12], as: UTF8.self)) ?? 0
+                }
+                #expect(statuses.count { $0 == 200 } == 40)
+                #expect(statuses.count { $0 == 503 } == 20)
+
+                let other = try RawConnection(port: port)
+                other.send(get("/m"))
+                #expect(try other.readResponse().status == 200)
+                other.send(get("/big"))
+                let refusal = try other.readResponse()
+                #expect(refusal.status == 503)
+                #expect(refusal["Retry-After"] == "1")
+
+                for (client, status) in zip(clients, statuses) where status == 200 {
+                    client.resetOnClose()
+                }
+            }
+        }
+
+        @Test func `a place is free again once a client has read or left`() async throws {
+            try await withServer([.big(bytes: 8_000_000)], maxRequests: 2) { _, port in
+                let first = try RawConnection(port: port)
+                first.send(get("/big"))
+                var leaver: RawConnection? = try RawConnection(port: port)
+                leaver?.send(get("/big"))
+                _ = try leaver?.readSome()
+                try await eventually("both places are taken") { Self.status(port: port) == 503 }
+
+                #expect(try first.readResponse().status == 200)
+                #expect(Self.status(port: port) == 200)
+
+                first.send(get("/big"))
+                try await eventually("both places are taken") { Self.status(port: port) == 503 }
+                leaver = nil
+                try await eventually("the place is free") { Self.status(port: port) == 200 }
+            }
+        }
+
+        @Test func `an answer that only the kernel holds still has its place`() async throws {
+            try await withServer([.big(bytes: 60_000)], maxRequests: 1) { _, port in
+                let reader = try RawConnection(port: port, receiveBuffer: 2048)
+                reader.send(get("/big"))
+                try await eventually("the place is taken") { Self.status(port: port) == 503 }
+                try await Task.sleep(for: .milliseconds(50))
+                #expect(Self.status(port: port) == 503)
+                #expect(try reader.readResponse().body.count == 60_000)
+                try await eventually("the place is free") { Self.status(port: port) == 200 }
+            }
+        }
+
+        /// The status of a whole `/big` on a connection of its own.
+        private static func status(port: UInt16) -> Int? {
+            guard let client = try? RawConnection(port: port) else { return nil }
+            client.send(get("/big"))
+            return try? client.readResponse().status
+        }
+
+        @Test func `a thousand resets in mid-body leave nothing behind`() async throws {
+            try await withServer([.big(bytes: 1_000_000), .text()]) { server, port in
+                for _ in 0..<1000 {
+                    let client = try RawConnection(port: port)
+                    client.send(get("/big"))
+                    _ = try client.readSome()
+                    client.resetOnClose()
+                }
+                try await eventually("all connections are gone") { server.connectionCount == 0 }
+                try await eventually("all descriptors are closed") {
+                    Self.descriptors(boundTo: port) == 1
+                }
+                let client = try RawConnection(port: port)
+                client.send(get("/m"))
+                #expect(try client.readResponse().status == 200)
+            }
+        }
+
+        /// How many descriptors of this process are sockets at a port of its own.
+        private static func descriptors(boundTo port: UInt16) -> Int {
+            (0..<Int32(1024)).count { descriptor in
+                var address = sockaddr_in()
+                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                let result = withUnsafeMutablePointer(to: &address) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        getsockname(descriptor, $0, &length)
+                    }
+                }
+                return result == 0 && address.sin_family == sa_family_t(AF_INET)
+                    && UInt16(bigEndian: address.sin_port) == port
+            }
+        }
+
+        @Test func `idle connections make room for new ones`() async throws {
+            try await withServer([.text()], maxConnections: 16) { _, port in
+                var clients: [RawConnection] = []
+                for _ in 0..<100 {
+                    let client = try RawConnection(port: port)
+                    client.send(get("/m"))
+                    #expect(try client.readResponse().status == 200)
+                    clients.append(client)
+                }
+                #expect(clients[0].ends(within: .seconds(5)))
+                #expect(!clients[99].ends(within: .zero))
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Serving
+import Synchronization
+import TestKit
+import Testing
+
+extension ServerTests {
+    @Suite struct StopTests {
+        static func server(_ routes: [Route]) throws -> Server {
+            let server = Server(
+                settings: ServerSettings(addresses: [.ipv4("127.0.0.1", port: 0)]), routes: routes)
+            try server.start()
+            return server
+        }
+
+        @Test func `an answer that is under way ends before the server does`() async throws {
+            let server = try Self.server([.big(bytes: 8_000_000)])
+            let port = server.port
+            let client = try RawConnection(port: port)
+            client.send(get("/big"))
+            _ = try client.readSome()
+            async let stopped: Void = server.stop(grace: .seconds(10))
+            try await eventually("new connections are refused") {
+                (try? RawConnection(port: port)) == nil
+            }
+            #expect(try client.readToEnd().count > 7_000_000)
+            await stopped
+        }
+
+        @Test func `an answer that nobody takes is cut after the grace`() async throws {
+            let server = try Self.server([.big(bytes: 8_000_000)])
+            let client = try RawConnection(port: server.port)
+            client.send(get("/big"))
+            _ = try client.readSome()
+            let time = await ContinuousClock().measure {
+                await server.stop(grace: .milliseconds(200))
+            }
+            #expect(time >= .milliseconds(200))
+            #expect(time < .seconds(5))
+            #expect(client.ends(within: .seconds(5)))
+        }
+
+        @Test func `idle and half-sent requests do not hold up the stop`() async throws {
+            let server = try Self.server([.text()])
+            let idle = try RawConnection(port: server.port)
+            idle.send(get("/m"))
+            #expect(try idle.readResponse().status == 200)
+            let slow = try RawConnection(port: server.port)
+            slow.send("GET /m")
+            try await eventually("both are connected") { server.connectionCount == 2 }
+            let time = await ContinuousClock().measure { await server.stop(grace: .seconds(30)) }
+            #expect(time < .seconds(5))
+            #expect(idle.ends(within: .seconds(5)))
+            #expect(slow.ends(within: .seconds(5)))
+        }
+
+        @Test func `a server can be started again, but not twice`() async throws {
+            let server = try Self.server([.text()])
+            #expect(throws: StartError.alreadyRunning) { try server.start() }
+            await server.stop(grace: .zero)
+            await server.stop(grace: .zero)
+            #expect(server.boundAddresses == [])
+            try server.start()
+            let client = try RawConnection(port: server.port)
+            client.send(get("/m"))
+            #expect(try client.readResponse().status == 200)
+            await server.stop(grace: .zero)
+        }
+
+        @Test func `a server that is let go stops`() async throws {
+            var server: Server? = try Self.server([.text()])
+            let port = try #require(server?.port)
+            let client = try RawConnection(port: port)
+            server = nil
+            #expect(client.ends(within: .seconds(5)))
+            #expect(throws: RawConnectionError.self) { try RawConnection(port: port) }
+        }
+    }
+}
