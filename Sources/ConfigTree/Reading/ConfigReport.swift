@@ -76,13 +76,14 @@ public final class ConfigReport {
         entries.append(Entry(position: position, key: key, message: message))
     }
 
-    /// Declares how a value, and all values in it, may be shown.
+    /// Declares how a value, or each of a list, may be shown.
+    ///
+    /// Not the values of a map that stands in its place: their keys may name secrets.
     func show(_ node: ConfigNode, as display: LineExcerpt.Display) {
         switch node.content {
         case .scalar: displays[node.start] = display
         case .list(let nodes): nodes.forEach { show($0, as: display) }
-        case .map(let entries): entries.forEach { show($0.value, as: display) }
-        case .unusable: break
+        case .map, .unusable: break
         }
     }
 

@@ -30,7 +30,6 @@ struct ValueReaderTests {
         ),
         ("no", "found no; allowed is a whole number from 0 to 100, in decimal digits"),
         ("[1]", "found a list; allowed is a whole number from 0 to 100"),
-        ("{a: 1}", "found a map; allowed is a whole number from 0 to 100"),
     ])
     func `what is no whole number is refused`(text: String, message: String) {
         let result = reading("k: \(text)") { $0.integer("k", in: 0...100, default: 7) }

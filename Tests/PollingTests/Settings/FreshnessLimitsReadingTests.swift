@@ -1,0 +1,52 @@
+import ConfigTree
+import Freshness
+import Polling
+import Testing
+
+struct FreshnessLimitsReadingTests {
+    private func read(_ text: String) -> (value: FreshnessLimits, problems: [String]) {
+        reading(text) { FreshnessLimits(reading: $0.map("freshness")) }
+    }
+
+    @Test func `nothing written leaves the defaults`() {
+        let (limits, problems) = read("")
+        #expect(limits == .standard)
+        #expect(problems == [])
+    }
+
+    @Test func `any class of the API has a limit of its own`() {
+        let (limits, problems) = read(
+            "freshness: {live: 2m, live_closed: 3m, ecb_daily: 144h, boe_daily: 4d, default: 5h}")
+        var expected = FreshnessLimits.standard
+        expected.classes["live"] = .seconds(120)
+        expected.classes["boe_daily"] = .seconds(4 * 86400)
+        expected.liveClosed = .seconds(180)
+        expected.unlisted = .seconds(5 * 3600)
+        #expect(limits == expected)
+        #expect(problems == [])
+    }
+
+    @Test(arguments: [
+        (
+            "ecb_daily: {publication: target, grace: 18h}",
+            "1:24: freshness.ecb_daily: a due time by calendar is not supported by this version; "
+                + "write a duration, such as 144h"
+        ),
+        (
+            "fred_daily: {grace: 18h}",
+            "1:25: freshness.fred_daily: found a map; allowed is a duration from 1s to 1y"
+        ),
+        ("live: 0s", "1:19: freshness.live: found 0s; allowed is a duration from 1s to 1y"),
+        (
+            "default: 900",
+            "1:22: freshness.default: found 900; a duration needs a unit, such as 900s"
+        ),
+        (
+            "'': 1h",
+            "1:13: freshness.: found an empty name; allowed is a class that the API sends"
+        ),
+    ])
+    func `a wrong limit is refused`(text: String, problem: String) {
+        #expect(read("freshness: {\(text)}").problems == [problem])
+    }
+}
