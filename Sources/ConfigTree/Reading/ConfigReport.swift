@@ -36,7 +36,8 @@ public final class ConfigReport {
             return
         }
         let result = TreeBuilder.build(text.bytes)
-        isYAML = result.syntaxError == nil
+        // Without a tree nothing is known of the words of a line.
+        isYAML = result.syntaxError == nil && (result.root != nil || result.faults.isEmpty)
         tree = result.root
         entries = result.faults.map {
             Entry(position: $0.position, key: $0.key, message: $0.message)

@@ -66,16 +66,14 @@ struct TreeBuilder: ~Copyable {
             case .streamEnd:
                 return root
             case .documentStart where hasBegun:
-                throw .fault(
-                    Fault(
-                        position: event.start,
-                        message: "a second document begins here; a file holds one"))
+                report(event.start, "a second document begins here; a file holds one")
+                return root
             case .documentStart:
                 hasBegun = true
             case .other:
                 break
             case .alias, .scalar, .listStart, .mapStart, .listEnd, .mapEnd:
-                root = try node(from: event, depth: 1)
+                root = try node(from: event, path: "", depth: 1)
             }
         }
     }
@@ -88,7 +86,9 @@ struct TreeBuilder: ~Copyable {
         }
     }
 
-    private mutating func node(from event: YAMLEvent, depth: Int) throws(Stop) -> ConfigNode {
+    private mutating func node(
+        from event: YAMLEvent, path: String, depth: Int
+    ) throws(Stop) -> ConfigNode {
         guard depth <= Self.depthLimit else {
             throw .fault(
                 Fault(
@@ -107,11 +107,13 @@ struct TreeBuilder: ~Copyable {
                     node.end = item.end
                     break
                 }
-                nodes.append(try self.node(from: item, depth: depth + 1))
+                nodes.append(
+                    try self.node(
+                        from: item, path: "\(path)[\(nodes.count)]", depth: depth + 1))
             }
             node.content = .list(nodes)
         case .mapStart:
-            (node.content, node.end) = try map(depth: depth)
+            (node.content, node.end) = try map(path: path, depth: depth)
         case .alias:
             report(event.start, "found an alias; write the value itself")
         case .documentStart, .listEnd, .mapEnd, .streamEnd, .other:
@@ -127,14 +129,20 @@ struct TreeBuilder: ~Copyable {
         return node
     }
 
-    private mutating func map(depth: Int) throws(Stop) -> (ConfigNode.Content, ConfigPosition) {
+    private mutating func map(
+        path: String, depth: Int
+    ) throws(Stop) -> (ConfigNode.Content, ConfigPosition) {
         var entries: [ConfigEntry] = []
         var lines: [String: Int] = [:]
         while true {
             let event = try next()
             if case .mapEnd = event.kind { return (.map(entries), event.end) }
-            let key = try node(from: event, depth: depth + 1)
-            let value = try node(from: try next(), depth: depth + 1)
+            let key = try node(from: event, path: path, depth: depth + 1)
+            var keyPath = path
+            if case .scalar(let scalar) = key.content {
+                keyPath += (path.isEmpty ? "" : ".") + scalar.text
+            }
+            let value = try node(from: try next(), path: keyPath, depth: depth + 1)
             guard case .scalar(let scalar) = key.content else {
                 if case .unusable = key.content { continue }
                 report(key.start, "a key must be a word; found a list or a map")
@@ -143,7 +151,7 @@ struct TreeBuilder: ~Copyable {
             if let line = lines[scalar.text] {
                 faults.append(
                     Fault(
-                        position: key.start, key: scalar.text,
+                        position: key.start, key: keyPath,
                         message: "given twice; the first is on line \(line); remove one"))
             }
             lines[scalar.text] = lines[scalar.text] ?? key.start.line

@@ -13,7 +13,8 @@ extension YAMLSyntaxError {
         case "mapping values are not allowed in this context":
             return (
                 position,
-                "a ':' cannot stand here; check the indentation, or put the value in quotes"
+                "a ':' cannot stand here; check the indentation and the line before, "
+                    + "or put the value in quotes"
             )
         case "could not find expected ':'":
             return (context?.position ?? position, "a key needs a ':' and a blank after it")

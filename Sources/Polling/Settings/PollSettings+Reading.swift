@@ -12,16 +12,23 @@ extension PollSettings {
         self.init()
         let bounds = Duration.seconds(1)...Self.longest
         let counts = 0...1_000_000_000
-        interval = reader.duration("interval", in: bounds, default: interval)
-        minInterval = reader.duration("min_interval", in: bounds, default: minInterval)
-        maxInterval = reader.duration("max_interval", in: bounds, default: maxInterval)
-        maxBackoff = reader.duration("max_backoff", in: bounds, default: maxBackoff)
+        func read(_ key: String, default standard: Duration) -> Duration? {
+            guard let value = reader.value(key) else { return standard }
+            return value.duration(in: bounds)
+        }
+        let readInterval = read("interval", default: interval)
+        // A bound that cannot be read bounds nothing: its own error is enough.
+        minInterval = read("min_interval", default: minInterval) ?? bounds.lowerBound
+        maxInterval = read("max_interval", default: maxInterval) ?? bounds.upperBound
+        let readBackoff = read("max_backoff", default: maxBackoff)
+        interval = readInterval ?? interval
+        maxBackoff = readBackoff ?? maxBackoff
         requestsPerMinute = reader.integer(
             "requests_per_minute", in: counts, default: requestsPerMinute)
         requestsPerHour = reader.integer(
             "requests_per_hour", in: counts, default: defaultRequestsPerHour)
         monthlyQuota = reader.integer("monthly_quota", in: counts, default: monthlyQuota)
-        check(reader)
+        check(reader, interval: readInterval, maxBackoff: readBackoff)
         maxBackoff = min(maxBackoff, maxInterval)
         reader.finish()
     }
@@ -33,37 +40,36 @@ extension PollSettings {
         minInterval...max(minInterval, maxInterval)
     }
 
-    private func check(_ reader: MapReader) {
-        let lower = (key: "min_interval", value: minInterval)
-        let upper = (key: "max_interval", value: maxInterval)
-        let ordered = [
-            (lower, upper), (lower, (key: "interval", value: interval)),
-            ((key: "interval", value: interval), upper),
-            (lower, (key: "max_backoff", value: maxBackoff)),
-        ]
+    private typealias Named = (key: String, value: Duration)
+
+    private func check(_ reader: MapReader, interval: Duration?, maxBackoff: Duration?) {
+        let lower = ("min_interval", minInterval)
+        let upper = ("max_interval", maxInterval)
         // Bounds that cross make every interval wrong: one error tells it all.
-        for (shorter, longer) in minInterval > maxInterval ? Array(ordered.prefix(1)) : ordered
-        where shorter.value > longer.value {
-            reject(reader, shorter: shorter, longer: longer)
+        guard inOrder(reader, lower, upper) else { return }
+        if let interval {
+            _ = inOrder(reader, lower, ("interval", interval))
+            _ = inOrder(reader, ("interval", interval), upper)
         }
+        if let maxBackoff { _ = inOrder(reader, lower, ("max_backoff", maxBackoff)) }
     }
 
-    /// Blames the key that the file has; where it has both, the one that is bounded by the other.
-    private func reject(
-        _ reader: MapReader, shorter: (key: String, value: Duration),
-        longer: (key: String, value: Duration)
-    ) {
-        let isBound = longer.key == "max_interval" && shorter.key == "interval"
+    /// Reports a value that is longer than the one that bounds it.
+    ///
+    /// The error stands at the key that the file has; where it has both, at the interval or the
+    /// upper of two bounds.
+    private func inOrder(_ reader: MapReader, _ shorter: Named, _ longer: Named) -> Bool {
+        guard shorter.value > longer.value else { return true }
+        let prefersShorter = shorter.key == "interval"
         let blamesShorter =
-            reader.has(shorter.key) && (isBound || !reader.has(longer.key))
+            reader.has(shorter.key) && (prefersShorter || !reader.has(longer.key))
         let (blamed, other) = blamesShorter ? (shorter, longer) : (longer, shorter)
-        let relation = blamesShorter ? "longer" : "shorter"
+        let bound = "at \(blamesShorter ? "most" : "least") \(other.value.prometheusText)"
         let source =
             reader.has(other.key)
-            ? "\(other.key) is \(other.value.prometheusText)"
-            : "\(other.key) is \(other.value.prometheusText) where the file does not say; set it too"
+            ? "the value of \(other.key)" : "the default of \(other.key); set that too"
         reader.reject(
-            blamed.key,
-            "found \(blamed.value.prometheusText), which is \(relation) than it may be: \(source)")
+            blamed.key, "found \(blamed.value.prometheusText); allowed is \(bound), \(source)")
+        return false
     }
 }

@@ -15,7 +15,8 @@ struct YAMLFaultsTests {
         ("a: 'x", "f:1:4: the quote that opens here is not closed"),
         (
             "a: b: c",
-            "f:1:5: a ':' cannot stand here; check the indentation, or put the value in quotes"
+            "f:1:5: a ':' cannot stand here; check the indentation and the line before, "
+                + "or put the value in quotes"
         ),
         ("a: @x", "f:1:4: a value cannot begin with this character; put it in quotes"),
         (

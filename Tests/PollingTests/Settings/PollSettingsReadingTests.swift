@@ -40,41 +40,47 @@ struct PollSettingsReadingTests {
     @Test(arguments: [
         (
             "{min_interval: 10m}",
-            "1:22: poll.min_interval: found 10m, which is longer than it may be: "
-                + "interval is 5m where the file does not say; set it too"
+            "1:22: poll.min_interval: found 10m; allowed is at most 5m, "
+                + "the default of interval; set that too"
         ),
         (
             "{max_interval: 2m}",
-            "1:22: poll.max_interval: found 2m, which is shorter than it may be: "
-                + "interval is 5m where the file does not say; set it too"
+            "1:22: poll.max_interval: found 2m; allowed is at least 5m, "
+                + "the default of interval; set that too"
         ),
         (
             "{interval: 30s}",
-            "1:18: poll.interval: found 30s, which is shorter than it may be: "
-                + "min_interval is 1m where the file does not say; set it too"
+            "1:18: poll.interval: found 30s; allowed is at least 1m, "
+                + "the default of min_interval; set that too"
         ),
         (
             "{interval: 2h, max_interval: 1h}",
-            "1:18: poll.interval: found 2h, which is longer than it may be: max_interval is 1h"
+            "1:18: poll.interval: found 2h; allowed is at most 1h, "
+                + "the value of max_interval"
         ),
         (
             "{interval: 2m, min_interval: 3m}",
-            "1:18: poll.interval: found 2m, which is shorter than it may be: min_interval is 3m"
+            "1:18: poll.interval: found 2m; allowed is at least 3m, "
+                + "the value of min_interval"
         ),
         (
             "{max_backoff: 30s}",
-            "1:21: poll.max_backoff: found 30s, which is shorter than it may be: "
-                + "min_interval is 1m where the file does not say; set it too"
+            "1:21: poll.max_backoff: found 30s; allowed is at least 1m, "
+                + "the default of min_interval; set that too"
         ),
         (
             "{interval: 12h, min_interval: 12h}",
-            "1:37: poll.min_interval: found 12h, which is longer than it may be: "
-                + "max_backoff is 6h where the file does not say; set it too"
+            "1:37: poll.min_interval: found 12h; allowed is at most 6h, "
+                + "the default of max_backoff; set that too"
         ),
         (
             "{min_interval: 2h, max_interval: 1h}",
-            "1:40: poll.max_interval: found 1h, which is shorter than it may be: "
-                + "min_interval is 2h"
+            "1:40: poll.max_interval: found 1h; allowed is at least 2h, "
+                + "the value of min_interval"
+        ),
+        (
+            "{interval: 1s, min_interval: 500ms}",
+            "1:36: poll.min_interval: found 500ms; allowed is a duration from 1s to 1d"
         ),
     ])
     func `bounds that cross are told at the key that the file has`(text: String, problem: String) {
