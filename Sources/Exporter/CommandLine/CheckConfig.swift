@@ -1,0 +1,15 @@
+/// The sub-command `check-config`.
+enum CheckConfig {
+    /// Reads the settings and tells the plan that they lead to, or all that is wrong with them.
+    static func run(options: Options, environment: [String: String]) -> CommandResult {
+        do throws(ConfigurationError) {
+            let configuration = try Configuration.load(
+                file: options.configFile, environment: environment)
+            return CommandResult(output: PlanText(configuration).text, exitCode: 0)
+        } catch {
+            let count = error.problems.count
+            let noun = count == 1 ? "error" : "errors"
+            return CommandResult(errors: "\(error)\n\(count) \(noun)\n", exitCode: 1)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ExchangeRate
+
+/// What the program is asked to do.
+enum Command: Sendable, Hashable {
+    /// Runs the daemon.
+    case run
+    case checkConfig
+    /// Asks once; without symbols for all that the API returns.
+    case fetch(base: CurrencyCode, symbols: [CurrencyCode])
+    case showHelp
+    case showVersion
+}
+
+/// A wrong use of the command line; ends the program with 2.
+struct UsageError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong, and what is allowed.
+    var message: String
+
+    /// The line for standard error, in the words of Prometheus' programs.
+    var description: String {
+        "\(HelpText.program): error: \(message), try --help"
+    }
+}

@@ -1,0 +1,107 @@
+import ConfigTree
+
+/// Reads the arguments of the program by the two catalogues.
+struct CommandLineParser {
+    /// What the arguments ask for.
+    struct Invocation: Sendable, Hashable {
+        var command: Command
+        var options: Options
+    }
+
+    private var arguments: ArraySlice<String>
+    private var options = Options()
+    private var seen: [FlagDefinition] = []
+    private var words: [String] = []
+
+    /// Reads arguments, without the program's own name.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var parser = CommandLineParser(arguments: arguments[...])
+        return try parser.run()
+    }
+
+    private init(arguments: ArraySlice<String>) {
+        self.arguments = arguments
+    }
+
+    private mutating func run() throws(UsageError) -> Invocation {
+        while let argument = arguments.popFirst() {
+            if argument == "--" {
+                words += arguments
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                words.append(argument)
+                continue
+            }
+            if let command = try take(argument) {
+                return Invocation(command: command, options: options)
+            }
+        }
+        let catalogue = SubcommandCatalogue.subcommands
+        let name = words.first ?? catalogue.first?.name ?? ""
+        guard let subcommand = catalogue.first(where: { $0.name == name }) else {
+            throw UsageError(
+                message: "unknown command \"\(name)\""
+                    + Self.guess(name, among: catalogue.map(\.name)))
+        }
+        if let flag = seen.first(where: { $0.subcommand != nil && $0.subcommand != name }) {
+            throw UsageError(message: "--\(flag.name) is no flag of \(name)")
+        }
+        let command = try subcommand.command(Array(words.dropFirst()))
+        return Invocation(command: command, options: options)
+    }
+
+    /// Takes a flag and its value; a command where the flag stands for one.
+    private mutating func take(_ argument: String) throws(UsageError) -> Command? {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = String(parts[0])
+        let flag = try Self.flag(written)
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        switch flag.effect {
+        case .command(let command):
+            guard attached == nil else {
+                throw UsageError(message: "\(written) takes no value")
+            }
+            return command
+        case .value(_, _, let apply):
+            guard let value = attached ?? arguments.popFirst() else {
+                throw UsageError(message: "expected a value for \(written)")
+            }
+            // `--config.file --log.level=debug` has lost a value, not a file of that name.
+            guard attached != nil || !value.hasPrefix("--") else {
+                throw UsageError(message: "expected a value for \(written), found \"\(value)\"")
+            }
+            let isFirst = !seen.contains { $0.name == flag.name }
+            guard isFirst || flag.isRepeatable else {
+                throw UsageError(message: "\(written) cannot be repeated")
+            }
+            try apply(value, isFirst, &options)
+            seen.append(flag)
+            return nil
+        }
+    }
+
+    private static func flag(_ written: String) throws(UsageError) -> FlagDefinition {
+        let flags = FlagCatalogue.flags
+        if written.hasPrefix("--") {
+            let name = String(written.dropFirst(2))
+            guard let flag = flags.first(where: { $0.name == name }) else {
+                throw UsageError(
+                    message: "unknown long flag '\(written)'"
+                        + guess(name, among: flags.map(\.name), prefix: "--"))
+            }
+            return flag
+        }
+        guard written.count == 2, let flag = flags.first(where: { $0.letter == written.last })
+        else {
+            throw UsageError(message: "unknown short flag '\(written)'")
+        }
+        return flag
+    }
+
+    private static func guess(
+        _ word: String, among words: [String], prefix: String = ""
+    ) -> String {
+        Spelling.nearest(to: word, among: words).map { "; did you mean \(prefix)\($0)?" } ?? ""
+    }
+}

@@ -1,0 +1,23 @@
+import Serving
+
+/// What the flags say.
+struct Options: Sendable, Hashable {
+    /// Nil: the built-in defaults.
+    var configFile: String?
+    /// Nil: the state stays in memory.
+    var storagePath: String? = "data"
+    /// In the order given.
+    var listenAddresses: [ListenAddress] = [.anyInterface(port: 10978)]
+    var telemetryPath = "/metrics"
+    /// Nil: no limit.
+    var maxRequests: Int? = 40
+    var logLevel = LogLevel.info
+    var logFormat = LogFormat.logfmt
+    /// Of the sub-command `fetch`.
+    var output = FetchOutput.table
+}
+
+/// How `fetch` prints rates.
+enum FetchOutput: String, CaseIterable, Sendable {
+    case table, json
+}

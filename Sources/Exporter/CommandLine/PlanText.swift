@@ -1,0 +1,152 @@
+import ConfigTree
+import Domain
+import ExchangeRate
+import Freshness
+import Polling
+
+/// What a configuration leads to, for people; it names no key.
+struct PlanText {
+    /// What the API grants to one address without a key.
+    private static let anonymousPerMinute = 12.0
+    private static let anonymousPerHour = 100.0
+    /// A month of 31 days, the most that a quota has to last for.
+    private static let hoursOfMonth = 744.0
+
+    private let configuration: Configuration
+    private let pace: PacePlan
+
+    /// Makes the plan.
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+        pace = PacePlan(bases: configuration.bases, settings: configuration.poll)
+    }
+
+    /// The whole of it, in lines.
+    var text: String {
+        let name = configuration.file ?? "the built-in defaults"
+        let lines =
+            ["Checking \(name)", "  SUCCESS: the configuration is valid", ""]
+            + accountLines + [""] + Self.table(rows) + [""] + limitLines
+            + warnings.map { "WARNING: \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var accountLines: [String] {
+        let access =
+            switch configuration.credential {
+            case .keyless: "keyless"
+            case .key: "with the key in \(configuration.keyOrigin)"
+            case .basic: "with basic authentication"
+            }
+        let poll = configuration.poll
+        let limits = [
+            poll.requestsPerMinute > 0 ? "\(poll.requestsPerMinute) a minute" : nil,
+            poll.requestsPerHour > 0 ? "\(poll.requestsPerHour) an hour" : nil,
+        ].compactMap { $0 }
+        return [
+            "API:   \(Redaction.cutAddress(configuration.api.url)), \(access), "
+                + "timeout \(configuration.api.timeout.prometheusText)",
+            "Pace:  "
+                + (limits.isEmpty
+                    ? "no limit" : "at most \(limits.joined(separator: ", ")), evenly spaced"),
+        ]
+    }
+
+    private var rows: [[String]] {
+        let head = [
+            "BASE", "INTERVAL", "IN FORCE", "PER MINUTE", "PER HOUR", "PER MONTH", "SYMBOLS",
+        ]
+        let bases = configuration.bases.map { base -> [String] in
+            let interval = pace.interval(of: base.base)
+            let symbols = base.symbols.map(\.text).joined(separator: " ")
+            return [base.base.text, base.interval.prometheusText, Self.rounded(interval)]
+                + Self.counts(perHour: 3600 / interval.inSeconds)
+                + [symbols.isEmpty ? "all" : symbols]
+        }
+        guard bases.count > 1 else { return [head] + bases }
+        let sum = ["all", "", ""] + Self.counts(perHour: pace.requestsPerHour) + [""]
+        return [head] + bases + [sum]
+    }
+
+    private var limitLines: [String] {
+        let quota = configuration.poll.monthlyQuota
+        var lines: [String] = []
+        if isAnonymous {
+            lines.append(
+                "Known limits without a key: \(Self.number(Self.anonymousPerMinute)) a minute, "
+                    + "\(Self.number(Self.anonymousPerHour)) an hour, for one address")
+        }
+        lines.append(
+            quota > 0
+                ? "Monthly quota: \(quota)"
+                : "Monthly quota: not known; poll.monthly_quota tells it")
+        return lines
+    }
+
+    private var warnings: [String] {
+        let poll = configuration.poll
+        var warnings: [String] = []
+        let slowed = configuration.bases.filter { pace.interval(of: $0.base) > $0.interval }
+        if !slowed.isEmpty {
+            warnings.append(
+                "the bases ask for more than the pace allows; the column IN FORCE tells what "
+                    + "becomes of their intervals")
+        }
+        if isAnonymous {
+            let burst = poll.requestsPerMinute == 0 ? Double(configuration.bases.count) : 0
+            if max(pace.requestsPerHour / 60, burst) > Self.anonymousPerMinute
+                || pace.requestsPerHour > Self.anonymousPerHour
+            {
+                warnings.append(
+                    "this does not fit the limits without a key; expect answers of 429, or use a "
+                        + "key, longer intervals, or requests_per_minute and requests_per_hour")
+            }
+        }
+        let perMonth = pace.requestsPerHour * Self.hoursOfMonth
+        if poll.monthlyQuota > 0, perMonth > Double(poll.monthlyQuota) {
+            let days = Double(poll.monthlyQuota) / pace.requestsPerHour / 24
+            warnings.append(
+                "a month of 31 days takes \(Self.number(perMonth)) requests; the quota of "
+                    + "\(poll.monthlyQuota) is spent after \(Self.number(days)) days")
+        }
+        if case .basic = configuration.credential, !configuration.api.mayCarryKey {
+            warnings.append("basic authentication goes over http:// in the clear")
+        }
+        return warnings
+    }
+
+    private var isAnonymous: Bool {
+        configuration.credential == .keyless && configuration.api.host == APISettings.publicHost
+    }
+
+    private static func counts(perHour: Double) -> [String] {
+        [perHour / 60, perHour, perHour * hoursOfMonth].map(number)
+    }
+
+    /// A number with at most two places after the point.
+    private static func number(_ value: Double) -> String {
+        let hundredths = Int64((min(value, 1e12) * 100).rounded())
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        guard rest != 0, whole < 100 else { return String(whole + (rest >= 50 ? 1 : 0)) }
+        let digits = (rest < 10 ? "0" : "") + String(rest)
+        return "\(whole)." + (digits.hasSuffix("0") ? String(digits.dropLast()) : digits)
+    }
+
+    /// A duration without the milliseconds that nobody plans by.
+    private static func rounded(_ duration: Duration) -> String {
+        guard duration >= .seconds(10) else { return duration.prometheusText }
+        return Duration.seconds(Int64(duration.inSeconds.rounded())).prometheusText
+    }
+
+    private static func table(_ rows: [[String]]) -> [String] {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count)
+            }
+            let line = cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ExchangeRate
+
+/// One sub-command: its name, its words in the help, and what its arguments make of it.
+struct SubcommandDefinition: Sendable {
+    var name: String
+    /// The arguments as the help shows them.
+    var arguments = ""
+    /// For the help, in one line of text.
+    var help: String
+    var command: @Sendable ([String]) throws(UsageError) -> Command
+}
+
+/// All sub-commands: the parser, the help and the tests go by this list.
+enum SubcommandCatalogue {
+    /// In the order of the help; the first is taken where none is named.
+    static let subcommands: [SubcommandDefinition] = [
+        SubcommandDefinition(name: "run", help: "Poll and serve, until a signal ends it.") {
+            (arguments) throws(UsageError) in
+            try refuse(arguments)
+            return .run
+        },
+        SubcommandDefinition(
+            name: "check-config", help: "Check the settings and show the plan they lead to."
+        ) { (arguments) throws(UsageError) in
+            try refuse(arguments)
+            return .checkConfig
+        },
+        SubcommandDefinition(
+            name: "fetch", arguments: "BASE [SYMBOL...]",
+            help: "Ask for rates once and print them; without symbols, all that there are."
+        ) { (arguments) throws(UsageError) in
+            guard let base = arguments.first else {
+                throw UsageError(message: "fetch needs a base, such as: fetch USD EUR GBP")
+            }
+            let symbols = try arguments.dropFirst().map { (text) throws(UsageError) in
+                try code(text)
+            }
+            return .fetch(base: try code(base), symbols: symbols)
+        },
+    ]
+
+    private static func refuse(_ arguments: [String]) throws(UsageError) {
+        guard let argument = arguments.first else { return }
+        throw UsageError(message: "unexpected argument \"\(argument)\"")
+    }
+
+    private static func code(_ text: String) throws(UsageError) -> CurrencyCode {
+        guard let code = CurrencyCode(text) else {
+            throw UsageError(
+                message: "\"\(text)\" is no currency; allowed are three letters, such as EUR")
+        }
+        return code
+    }
+}

@@ -1,0 +1,98 @@
+import ConfigTree
+import FoundationEssentials
+
+/// How the API is reached: the keys under `api`.
+struct APISettings: Sendable, Hashable {
+    /// The host that serves keyless requests under known limits.
+    static let publicHost = "api.exchangerate.dev"
+
+    /// Without a slash at its end.
+    var url = "https://\(publicHost)"
+    /// The host of `url`, in lower case, without brackets.
+    var host = publicHost
+    /// Whether `url` is `https`.
+    var isEncrypted = true
+    var keyFile: String?
+    /// A file with `user:password`.
+    var basicAuthFile: String?
+    /// For one whole request.
+    var timeout: Duration = .seconds(10)
+    /// A PEM file of authorities to trust instead of the system's.
+    var caFile: String?
+
+    /// Makes the settings in force where nothing is configured.
+    init() {}
+
+    /// Whether a key may be sent: never in the clear over a network.
+    var mayCarryKey: Bool { isEncrypted || isLoopback }
+
+    /// Whether the host is this machine, by its name or its address.
+    var isLoopback: Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+extension APISettings {
+    private static let form = "an https:// or http:// URL, such as https://\(publicHost)"
+
+    /// Reads the map under `api`; a relative path starts at the folder of the file.
+    init(reading reader: MapReader, folder: String) {
+        self.init()
+        if let value = reader.value("url"), let address = value.address(allowed: Self.form) {
+            take(address, from: value)
+        }
+        keyFile = Self.path(reader, "key_file", folder: folder)
+        basicAuthFile = Self.path(reader, "basic_auth_file", folder: folder)
+        timeout = reader.duration(
+            "timeout", in: .milliseconds(100)...(.seconds(60)), default: timeout)
+        caFile = Self.path(reader, "ca_file", folder: folder)
+        if let caFile {
+            do throws(FileError) {
+                _ = try FileContents.read(caFile, limit: 4 << 20)
+            } catch {
+                reader.reject("ca_file", "\(caFile) \(error)")
+            }
+        }
+        reader.finish()
+    }
+
+    private mutating func take(_ address: String, from value: ValueReader) {
+        guard address.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            let components = URLComponents(string: address),
+            let scheme = components.scheme?.lowercased(), scheme == "https" || scheme == "http",
+            let host = components.host, !host.isEmpty, !host.contains("%")
+        else {
+            value.reject("found \(value.found); allowed is \(Self.form)")
+            return
+        }
+        guard components.user == nil, components.password == nil else {
+            value.reject("found a user in the URL; name them in api.basic_auth_file")
+            return
+        }
+        guard components.query == nil, components.fragment == nil else {
+            value.reject("found a query or a fragment in the URL; allowed is \(Self.form)")
+            return
+        }
+        if let port = components.port, !(1...65535 ~= port) {
+            value.reject("found the port \(port); allowed is 1 to 65535")
+            return
+        }
+        var url = address
+        while url.hasSuffix("/") { url.removeLast() }
+        self.url = url
+        self.host = host.lowercased().filter { $0 != "[" && $0 != "]" }
+        isEncrypted = scheme == "https"
+    }
+
+    private static func path(_ reader: MapReader, _ key: String, folder: String) -> String? {
+        guard let value = reader.value(key) else { return nil }
+        guard let path = value.text(allowed: "the path of a file") else { return nil }
+        guard !path.contains(Configuration.keyPrefix) else {
+            value.reject("found what looks like a key; write it to a file, and its path here")
+            return nil
+        }
+        return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+    }
+}

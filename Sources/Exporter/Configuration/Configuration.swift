@@ -1,0 +1,121 @@
+import ConfigTree
+import Domain
+import Freshness
+import Polling
+
+/// All settings of a file as one value, checked as a whole.
+struct Configuration: Sendable {
+    /// How the API's keys begin; a word that begins so is never shown.
+    static let keyPrefix = "exr_"
+
+    /// The file as the user named it; nil for the built-in defaults.
+    var file: String?
+    var api = APISettings()
+    var credential = APICredential.keyless
+    /// Where the key came from, and where to look for another.
+    var keySource: KeySource
+    var keyOrigin = KeySource.Origin.nowhere
+    var poll = PollSettings()
+    var bases: [WatchedBase] = []
+    var freshness = FreshnessLimits.standard
+
+    /// Reads a file, and the key that it leads to.
+    ///
+    /// - Parameters:
+    ///   - file: its path; nil for the built-in defaults.
+    ///   - environment: the variables of the process.
+    static func load(
+        file: String?, environment: [String: String]
+    ) throws(ConfigurationError) -> Configuration {
+        guard let file else {
+            return try read([], name: nil, folder: "", environment: environment)
+        }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try FileContents.read(file, limit: 2 << 20, takesPipes: true)
+        } catch {
+            throw ConfigurationError(
+                problems: [ConfigProblem(file: file, message: error.description)])
+        }
+        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+        let isAtRoot = folder.isEmpty && file.hasPrefix("/")
+        return try read(
+            bytes, name: file, folder: isAtRoot ? "/" : folder, environment: environment)
+    }
+
+    /// Reads a text; a relative path in it starts at `folder`.
+    static func read(
+        _ bytes: [UInt8], name: String?, folder: String, environment: [String: String]
+    ) throws(ConfigurationError) -> Configuration {
+        let report = ConfigReport(
+            file: name ?? "built-in defaults", bytes: bytes,
+            redaction: Redaction(secretPrefixes: [keyPrefix], vocabulary: vocabulary))
+        let root = report.root()
+        let apiReader = root.map("api")
+        let api = APISettings(reading: apiReader, folder: folder)
+        var configuration = Configuration(
+            file: name, api: api,
+            keySource: KeySource(file: api.keyFile, environment: environment))
+        var outside: [ConfigProblem] = []
+        configuration.takeCredential(reader: apiReader, outside: &outside)
+        let isAnonymous =
+            configuration.credential == .keyless && api.host == APISettings.publicHost
+        configuration.poll = PollSettings(
+            reading: root.map("poll"), defaultRequestsPerHour: isAnonymous ? 90 : 0)
+        configuration.bases = WatchedBase.bases(reading: root, poll: configuration.poll)
+        configuration.freshness = FreshnessLimits(reading: root.map("freshness"))
+        for key in ["alerts", "receivers", "heartbeat"] {
+            root.refuse(key, "not supported by this version; remove it")
+        }
+        root.finish()
+        let problems = outside + report.problems
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        return configuration
+    }
+
+    private mutating func takeCredential(reader: MapReader, outside: inout [ConfigProblem]) {
+        do throws(KeySource.Failure) {
+            let finding = try keySource.load()
+            keyOrigin = finding.origin
+            if let key = finding.key { credential = .key(key) }
+        } catch {
+            switch error.origin {
+            case .file: reader.reject("key_file", error.description)
+            case .credential, .environment, .nowhere:
+                outside.append(
+                    ConfigProblem(
+                        file: error.origin.description, message: error.error.description))
+            }
+        }
+        if credential != .keyless, !api.mayCarryKey {
+            reader.reject(
+                "url", "http:// would send the key in the clear; use https://, or a loopback host")
+        }
+        guard let file = api.basicAuthFile else { return }
+        guard credential == .keyless else {
+            reader.reject(
+                "basic_auth_file", "not together with a key; there is one in \(keyOrigin)")
+            return
+        }
+        do throws(SecretError) {
+            guard let secret = try SecretText.read(file: file) else { return }
+            guard let colon = secret.reveal().firstIndex(of: ":"),
+                colon != secret.reveal().startIndex
+            else {
+                reader.reject("basic_auth_file", "\(file) does not hold user:password")
+                return
+            }
+            credential = .basic(secret)
+        } catch {
+            reader.reject("basic_auth_file", "\(file) \(error)")
+        }
+    }
+
+    /// The words that an error may show of a line that is not valid YAML.
+    private static let vocabulary: Set<String> = [
+        "api", "url", "key_file", "basic_auth_file", "timeout", "ca_file", "poll", "interval",
+        "min_interval", "max_interval", "max_backoff", "requests_per_minute", "requests_per_hour",
+        "monthly_quota", "rates", "base", "symbols", "freshness", "live", "live_closed",
+        "ecb_daily", "fred_daily", "default", "alerts", "receivers", "heartbeat",
+    ]
+}

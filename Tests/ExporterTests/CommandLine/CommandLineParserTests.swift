@@ -1,0 +1,193 @@
+import ExchangeRate
+import Serving
+import Testing
+
+@testable import Exporter
+
+struct CommandLineParserTests {
+    private func options(_ change: (inout Options) -> Void) -> Options {
+        var options = Options()
+        change(&options)
+        return options
+    }
+
+    @Test func `no arguments run the daemon with the defaults`() throws {
+        let invocation = try CommandLineParser.parse([])
+        #expect(invocation.command == .run)
+        #expect(invocation.options == Options())
+    }
+
+    @Test(arguments: [
+        (["run"], "run"), (["check-config"], "check-config"),
+        (["--", "check-config"], "check-config"),
+        (["-h"], "help"), (["--help"], "help"), (["fetch", "--help"], "help"),
+        (["--version"], "version"), (["--log.level=debug", "--version", "--nonsense"], "version"),
+    ])
+    func `a command is recognised`(arguments: [String], name: String) throws {
+        let commands: [String: Command] = [
+            "run": .run, "check-config": .checkConfig, "help": .showHelp, "version": .showVersion,
+        ]
+        #expect(try CommandLineParser.parse(arguments).command == commands[name])
+    }
+
+    @Test func `fetch takes a base and symbols in either case`() throws {
+        let base = try #require(CurrencyCode("USD"))
+        let symbols = ["EUR", "GBP"].compactMap { CurrencyCode($0) }
+        let invocation = try CommandLineParser.parse([
+            "fetch", "usd", "--output=json", "EUR", "gbp",
+        ])
+        #expect(invocation.command == .fetch(base: base, symbols: symbols))
+        #expect(invocation.options.output == .json)
+        let all = try CommandLineParser.parse(["fetch", "USD"])
+        #expect(all.command == .fetch(base: base, symbols: []))
+    }
+
+    @Test func `every flag takes its value after an equals sign or a blank`() throws {
+        let values: [(String, String)] = [
+            ("config.file", "a b.yml"), ("storage.path", "/var/lib"),
+            ("web.listen-address", "127.0.0.1:0"), ("web.telemetry-path", "/m"),
+            ("web.max-requests", "7"), ("log.level", "error"), ("log.format", "json"),
+        ]
+        let expected = options {
+            $0.configFile = "a b.yml"
+            $0.storagePath = "/var/lib"
+            $0.listenAddresses = [.ipv4("127.0.0.1", port: 0)]
+            $0.telemetryPath = "/m"
+            $0.maxRequests = 7
+            $0.logLevel = .error
+            $0.logFormat = .json
+        }
+        let joined = values.map { "--\($0)=\($1)" }
+        let split = values.flatMap { ["--\($0)", $1] }
+        #expect(try CommandLineParser.parse(joined).options == expected)
+        #expect(try CommandLineParser.parse(["run"] + split).options == expected)
+        #expect(try CommandLineParser.parse(split + ["check-config"]).options == expected)
+    }
+
+    @Test func `the default that the help shows is the one in force`() throws {
+        for flag in FlagCatalogue.flags {
+            guard case .value(_, let standard, let apply) = flag.effect, !standard.isEmpty else {
+                continue
+            }
+            var options = Options()
+            try apply(standard, true, &options)
+            #expect(options == Options(), "\(flag.name)")
+        }
+    }
+
+    @Test func `names are given once, and each is in the help`() {
+        let names = FlagCatalogue.flags.map(\.name)
+        #expect(Set(names).count == names.count)
+        for name in names { #expect(HelpText.text.contains("--\(name)")) }
+        for subcommand in SubcommandCatalogue.subcommands {
+            #expect(HelpText.text.contains("\n  \(subcommand.name)"))
+        }
+    }
+
+    @Test(arguments: [
+        ([":0"], [":0"]), (["[::1]:9"], ["[::1]:9"]), (["unix:/run/x"], ["unix:/run/x"]),
+        ([":1", "127.0.0.1:2"], [":1", "127.0.0.1:2"]), ([":0", ":0"], [":0", ":0"]),
+    ])
+    func `listen addresses add up`(values: [String], addresses: [String]) throws {
+        let arguments = values.map { "--web.listen-address=\($0)" }
+        let parsed = try CommandLineParser.parse(arguments).options.listenAddresses
+        #expect(parsed.map(\.description) == addresses)
+    }
+
+    @Test func `an empty storage path keeps the state in memory`() throws {
+        #expect(try CommandLineParser.parse(["--storage.path="]).options.storagePath == nil)
+        #expect(try CommandLineParser.parse(["--storage.path", ""]).options.storagePath == nil)
+    }
+
+    @Test func `no requests at a time stand for no limit`() throws {
+        #expect(try CommandLineParser.parse(["--web.max-requests=0"]).options.maxRequests == nil)
+    }
+
+    @Test(arguments: [
+        (["--colour"], "unknown long flag '--colour'"),
+        (["--log.levle=info"], "unknown long flag '--log.levle'; did you mean --log.level?"),
+        (["-x"], "unknown short flag '-x'"),
+        (["-config.file=x"], "unknown short flag '-config.file'"),
+        (["--config.file"], "expected a value for --config.file"),
+        (
+            ["--config.file", "--log.level=info"],
+            "expected a value for --config.file, found \"--log.level=info\""
+        ),
+        (["--config.file="], "--config.file needs a path; leave it out for none"),
+        (["--config.file=a", "--config.file=b"], "--config.file cannot be repeated"),
+        (["--help=yes"], "--help takes no value"),
+        (["start"], "unknown command \"start\""),
+        (["chek-config"], "unknown command \"chek-config\"; did you mean check-config?"),
+        (["run", "now"], "unexpected argument \"now\""),
+        (["check-config", "file.yml"], "unexpected argument \"file.yml\""),
+        (["fetch"], "fetch needs a base, such as: fetch USD EUR GBP"),
+        (["fetch", "EURO"], "\"EURO\" is no currency; allowed are three letters, such as EUR"),
+        (["fetch", "USD", ""], "\"\" is no currency; allowed are three letters, such as EUR"),
+        (["--output=json"], "--output is no flag of run"),
+        (
+            ["fetch", "USD", "--output=xml"],
+            "--output: found \"xml\"; allowed is one of table, json"
+        ),
+        (
+            ["--log.level=trace"],
+            "--log.level: found \"trace\"; allowed is one of debug, info, warn, error"
+        ),
+        (["--log.format="], "--log.format: found \"\"; allowed is one of logfmt, json"),
+        (
+            ["--web.max-requests=-1"],
+            "--web.max-requests: found \"-1\"; allowed is a number from 0 to 65535"
+        ),
+        (
+            ["--web.max-requests=+1"],
+            "--web.max-requests: found \"+1\"; allowed is a number from 0 to 65535"
+        ),
+        (
+            ["--web.telemetry-path="],
+            "--web.telemetry-path: found \"\"; allowed is a path that begins with /, such as /metrics"
+        ),
+        (
+            ["--web.telemetry-path=metrics"],
+            "--web.telemetry-path: found \"metrics\"; allowed is a path that begins with /, "
+                + "such as /metrics"
+        ),
+        (
+            ["--web.telemetry-path=/a?b"],
+            "--web.telemetry-path: found \"/a?b\"; allowed is a path that begins with /, "
+                + "such as /metrics"
+        ),
+        (
+            ["--web.telemetry-path=/"],
+            "--web.telemetry-path: \"/\" is the path of another endpoint"
+        ),
+        (
+            ["--web.telemetry-path=/-/healthy"],
+            "--web.telemetry-path: \"/-/healthy\" is the path of another endpoint"
+        ),
+        (
+            ["--web.telemetry-path=/v1/latest/USD"],
+            "--web.telemetry-path: \"/v1/latest/USD\" is the path of another endpoint"
+        ),
+        (
+            ["--web.listen-address=:1", "--web.listen-address=:1"],
+            "--web.listen-address: \":1\" is given twice"
+        ),
+    ])
+    func `a wrong use is told`(arguments: [String], message: String) {
+        #expect(throws: UsageError(message: message)) {
+            try CommandLineParser.parse(arguments)
+        }
+    }
+
+    @Test(arguments: ["::1:9", "10978", "host:9", ":99999", ":", "unix:x", "[::1]", "1.2.3:4"])
+    func `a wrong listen address is a wrong use`(address: String) {
+        #expect(throws: UsageError.self) {
+            try CommandLineParser.parse(["--web.listen-address=\(address)"])
+        }
+    }
+
+    @Test func `a usage error is told in one line`() {
+        #expect(
+            UsageError(message: "unknown long flag '--x'").description
+                == "exchangerate-exporter: error: unknown long flag '--x', try --help")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Exporter
+
+struct PrintedTextTests {
+    @Test func `the help is as recorded`() {
+        #expect(GoldenFile("../Golden/help.txt").mismatch(with: HelpText.text) == nil)
+    }
+
+    @Test func `the help fits a terminal`() {
+        for line in HelpText.text.split(separator: "\n") { #expect(line.count <= 80) }
+    }
+
+    @Test func `the version is told as Prometheus tells it`() {
+        let lines = Version.text.split(separator: "\n").map(String.init)
+        #expect(
+            lines.first == "exchangerate-exporter, version \(Version.number) "
+                + "(branch: \(Version.branch), revision: \(Version.revision))")
+        let rest = lines.dropFirst().map { $0.replacing(Version.swift, with: "SWIFT") }
+            .map { $0.replacing(Version.platform, with: "PLATFORM") }.joined(separator: "\n")
+        #expect(GoldenFile("../Golden/version.txt").mismatch(with: rest + "\n") == nil)
+    }
+
+    struct Plan: CustomTestStringConvertible {
+        var testDescription: String
+        var text: String
+        var environment: [String: String] = [:]
+    }
+
+    @Test(arguments: [
+        Plan(testDescription: "defaults", text: ""),
+        Plan(
+            testDescription: "thirty-bases-keyless",
+            text: "rates:\n"
+                + (0..<30).map { index in
+                    let letters = ["A", "B", "C", "D", "E", "F"]
+                    return "  - base: X\(letters[index / 6])\(letters[index % 6])\n"
+                }.joined()),
+        Plan(
+            testDescription: "quota-too-small",
+            text: "poll: {interval: 1m, monthly_quota: 10000}\n",
+            environment: ["EXCHANGERATE_API_KEY": "exr_live_hunter2"]),
+        Plan(
+            testDescription: "limits-switched-off-keyless",
+            text: "poll: {interval: 10s, min_interval: 10s, requests_per_minute: 0, "
+                + "requests_per_hour: 0}\nrates: [{base: USD}, {base: EUR, symbols: [CHF]}]\n"),
+        Plan(
+            testDescription: "chained-exporter-in-the-clear",
+            text: "api: {url: \"http://rates.example:10978/\", basic_auth_file: "
+                + "user-password.txt}\nrates: [{base: USD, interval: 1h}]\n"),
+    ])
+    func `the plan is as recorded`(plan: Plan) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Fixtures/files").path
+        let configuration = try Configuration.read(
+            Array(plan.text.utf8), name: "exporter.yml", folder: folder,
+            environment: plan.environment)
+        let text = PlanText(configuration).text
+        #expect(!text.contains("hunter2"))
+        let golden = GoldenFile("../Golden/check-config/\(plan.testDescription).txt")
+        #expect(golden.mismatch(with: text) == nil)
+    }
+
+    @Test func `check-config ends with 0 on the defaults`() {
+        let result = CheckConfig.run(options: Options(), environment: [:])
+        #expect(result.exitCode == 0)
+        #expect(result.output.hasPrefix("Checking the built-in defaults\n  SUCCESS"))
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func `check-config ends with 1 on a file that is not there`() {
+        var options = Options()
+        options.configFile = "/nowhere/exporter.yml"
+        let result = CheckConfig.run(options: options, environment: [:])
+        #expect(
+            result
+                == CommandResult(
+                    errors: "/nowhere/exporter.yml: does not exist\n1 error\n", exitCode: 1))
+    }
+
+    @Test func `check-config tells all errors on standard error`() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("\(UUID().uuidString).yml")
+        try Data("pol: 1\nrate: 2\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var options = Options()
+        options.configFile = file.path
+        let result = CheckConfig.run(options: options, environment: [:])
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasSuffix("2 errors\n"))
+        #expect(result.exitCode == 1)
+    }
+}
