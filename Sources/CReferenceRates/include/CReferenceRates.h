@@ -8,3 +8,8 @@ extern const unsigned char exchangerate_reference_rates[];
 
 /// How many bytes `exchangerate_reference_rates` has.
 extern const size_t exchangerate_reference_rates_count;
+
+/// The first byte: Swift does not import an array of unknown length.
+static inline const unsigned char *exchangerate_reference_rates_start(void) {
+    return exchangerate_reference_rates;
+}
