@@ -38,6 +38,17 @@ public enum TargetCalendar {
         isOpen(on: day) ? day : self.day(before: day)
     }
 
+    /// How many TARGET days come after a day, up to another one and with it.
+    public static func count(after day: CalendarDay, through last: CalendarDay) -> Int {
+        var count = 0
+        var next = day + 1
+        while next <= last {
+            if isOpen(on: next) { count += 1 }
+            next = next + 1
+        }
+        return count
+    }
+
     /// When the fix of a day is published: about 16:00 Frankfurt time.
     public static func publication(on day: CalendarDay) -> Timestamp {
         LocalClock.frankfurt.time(16, on: day)

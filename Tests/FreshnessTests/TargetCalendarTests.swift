@@ -40,6 +40,19 @@ struct TargetCalendarTests {
         #expect(TargetCalendar.day(onOrBefore: second) == second)
     }
 
+    @Test(arguments: [
+        ("2026-04-02", "2026-04-02", 0), ("2026-04-02", "2026-04-06", 0),
+        ("2026-04-02", "2026-04-07", 1), ("2026-04-01", "2026-04-10", 5),
+        ("2025-12-31", "2026-12-31", 256), ("2026-04-10", "2026-04-01", 0),
+    ])
+    func `TARGET days are counted without the first and with the last`(
+        first: String, last: String, count: Int
+    ) throws {
+        let first = try #require(CalendarDay(first))
+        let last = try #require(CalendarDay(last))
+        #expect(TargetCalendar.count(after: first, through: last) == count)
+    }
+
     @Test func `the longest gap from fix to fix is 120 hours by the clock of Frankfurt`() throws {
         var day = try #require(CalendarDay("2002-01-02"))
         let end = try #require(CalendarDay("2041-01-01"))
