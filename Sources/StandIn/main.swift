@@ -1,1 +1,3 @@
-print("not yet")
+import Glibc
+
+exit(StandInProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,3 +1,5 @@
+import Freshness
+
 /// Durations as Prometheus spells them: `250ms`, `10s`, `1h30m`, `1d`.
 public enum DurationText {
     /// The units, the longest first: the order in which they must come.
@@ -31,5 +33,17 @@ public enum DurationText {
             total = sum
         }
         return .milliseconds(total)
+    }
+
+    /// Writes a duration of whole milliseconds that is not negative.
+    public static func text(_ duration: Duration) -> String {
+        var left = max(0, duration.clampedNanoseconds / 1_000_000)
+        guard left > 0 else { return "0s" }
+        var text = ""
+        for unit in units where left >= unit.milliseconds {
+            text += "\(left / unit.milliseconds)\(unit.name)"
+            left %= unit.milliseconds
+        }
+        return text
     }
 }

@@ -4,6 +4,12 @@ public struct RequestTarget: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         public let name: String
         public let value: String
+
+        /// Makes a field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The parts of the path between its slashes.

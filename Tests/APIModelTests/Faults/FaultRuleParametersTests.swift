@@ -65,5 +65,8 @@ struct FaultRuleParametersTests {
     ])
     func `durations are Prometheus' own`(text: String, duration: Duration?) {
         #expect(DurationText.duration(text) == duration)
+        if let duration {
+            #expect(DurationText.duration(DurationText.text(duration)) == duration)
+        }
     }
 }

@@ -169,6 +169,20 @@ struct FaultTests {
         #expect(provider.faults.entries.isEmpty)
     }
 
+    @Test(arguments: cases)
+    func `a fault is written as it is read`(test: Case) throws {
+        let now = try time(Self.now)
+        let target = try #require(RequestTarget("/?fault=\(test.query)"))
+        let rule = try FaultRule(parameters: target.query, at: now)
+        let written = rule.fault.parameters.map {
+            RequestTarget.Field(name: $0.name.rawValue, value: $0.value)
+        }
+        let isFixedError = [.unauthorized, .forbidden, .quota].contains(rule.kind)
+        let kind = isFixedError ? FaultKind.error : rule.kind
+        let name = RequestTarget.Field(name: "fault", value: kind.rawValue)
+        #expect(try FaultRule(parameters: [name] + written, at: now).fault == rule.fault)
+    }
+
     @Test func `every kind of fault has its case`() {
         let tried = Set(Self.cases.map { String($0.query.prefix { $0 != "&" }) })
         #expect(tried == Set(FaultKind.allCases.map(\.rawValue)))
