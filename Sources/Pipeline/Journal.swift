@@ -65,13 +65,20 @@ public actor Journal {
                     operation: .commit, kind: .timeout,
                     message: "an earlier write has not ended yet"))
         }
-        return await bounded(.commit) {
+        let result = await bounded(.commit) { () -> Result<Void, StorageError> in
             do throws(StorageError) {
                 return .success(try await store.commit(change))
             } catch {
                 return .failure(error)
             }
         }
+        if case .failure(let error) = result, !error.mayPassByItself {
+            // A damaged or removed file is mended by opening the folder anew.
+            self.store = nil
+            lastOpening = clock.now.instant
+            await store.close()
+        }
+        return result
     }
 
     /// Gives the storage free, unless it hangs.
@@ -113,6 +120,16 @@ public actor Journal {
         let result = await first.value()
         timer.cancel()
         return result
+    }
+}
+
+extension StorageError {
+    /// Whether the same store may work again, without being opened anew.
+    fileprivate var mayPassByItself: Bool {
+        switch kind {
+        case .full, .timeout: true
+        case .held, .readOnly, .corrupt, .newerSchema, .failed: false
+        }
     }
 }
 

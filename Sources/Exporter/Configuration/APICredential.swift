@@ -1,4 +1,5 @@
 import Domain
+import ExchangeRate
 
 /// What requests prove themselves with.
 enum APICredential: Sendable, Hashable {
@@ -6,4 +7,37 @@ enum APICredential: Sendable, Hashable {
     case key(Secret)
     /// `user:password`.
     case basic(Secret)
+
+    /// The same for the client library.
+    var credentials: Credentials {
+        switch self {
+        case .keyless: return .none
+        case .key(let key): return .bearer(key: key.reveal())
+        case .basic(let secret):
+            let parts = secret.reveal().split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return .basic(
+                user: String(parts.first ?? ""), password: String(parts.dropFirst().first ?? ""))
+        }
+    }
+
+    /// What must never be shown; nil where there is nothing.
+    var secret: Secret? {
+        switch self {
+        case .keyless: nil
+        case .key(let secret), .basic(let secret): secret
+        }
+    }
+
+    /// Stands for the credential and the address that it is sent to.
+    ///
+    /// It is stored to notice a changed key, so it must tell next to nothing of it: FNV-1a with 32
+    /// bits, of which a key of 128 bits keeps all but 32 to itself.
+    func fingerprint(url: String) -> UInt32 {
+        var hash: UInt32 = 0x811c_9dc5
+        for byte in Array(url.utf8) + [0] + Array((secret?.reveal() ?? "").utf8) {
+            hash = (hash ^ UInt32(byte)) &* 0x0100_0193
+        }
+        return hash
+    }
 }

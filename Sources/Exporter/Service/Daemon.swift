@@ -1,0 +1,122 @@
+import Dispatch
+import Domain
+import ExchangeRate
+import Exposition
+import Freshness
+import Glibc
+import HTTP
+import Pipeline
+import Serving
+import Storage
+import Transport
+
+/// The running exporter: everything put together, started, and stopped in the reverse order.
+struct Daemon {
+    /// How long a stop may take before the process ends all the same; users are promised 5 s.
+    private static let patience: Duration = .seconds(4)
+
+    let options: Options
+    let configuration: Configuration
+    let scrubber: SecretScrubber
+    let logger: Logger
+    let clock = SystemClock()
+
+    /// Runs until SIGTERM or SIGINT; gives the exit code.
+    func run() async -> Int32 {
+        let signals = TerminationSignal()
+        let state: StateFolder
+        do throws(StorageError) {
+            state = try await StateFolder.open(options.storagePath, clock: clock, logger: logger)
+        } catch {
+            logger.error("cannot use the storage folder", ["detail": error.message])
+            return 1
+        }
+        let transport: CurlTransport
+        let fetcher: RateFetcher
+        do {
+            transport = try CurlTransport()
+            fetcher = try RateFetcher(
+                settings: configuration.api, credential: configuration.credential,
+                transport: transport)
+        } catch {
+            logger.error("cannot reach out", ["detail": "\(error)"])
+            await state.journal.close()
+            return 1
+        }
+        let pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
+        let board = SnapshotBoard(pipeline.snapshot(now: clock.now, storage: state.storage))
+        let server = server(board: board)
+        do throws(StartError) {
+            try server.start()
+        } catch {
+            logger.error("cannot listen", ["detail": error.description])
+            await state.journal.close()
+            return 1
+        }
+        for address in server.boundAddresses {
+            logger.info("listening", ["address": address.description])
+        }
+        let events = EventLog(logger: logger)
+        let engine = Engine(
+            state: pipeline, journal: state.journal, storage: state.storage, board: board,
+            clock: clock, fetch: { await fetcher.latest($0) },
+            jitter: { Double.random(in: 0...1) }, report: { events.write($0) })
+        let work = Task {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await engine.run() }
+                if let watcher = watcher(fetcher: fetcher, engine: engine) {
+                    group.addTask { await watcher.run(current: configuration.credential) }
+                }
+            }
+        }
+        let signal = await signals.wait()
+        logger.info("stopping", ["signal": signal])
+        endInTime()
+        work.cancel()
+        await transport.shutdown()
+        await work.value
+        await state.journal.close()
+        await server.stop(grace: .seconds(1))
+        logger.info("stopped")
+        return 0
+    }
+
+    private var settings: PipelineSettings {
+        PipelineSettings(
+            bases: configuration.bases, poll: configuration.poll, limits: configuration.freshness,
+            fingerprint: configuration.credential.fingerprint(url: configuration.api.url),
+            isKeyless: configuration.credential == .keyless, loadedAt: clock.now.timestamp)
+    }
+
+    private func server(board: SnapshotBoard) -> Server {
+        let counter = RequestCounter()
+        let routes = Routes(
+            board: board, clock: clock,
+            build: BuildInfo(
+                version: Version.number, revision: Version.revision, swiftVersion: Version.swift),
+            telemetryPath: options.telemetryPath)
+        return Server(
+            settings: ServerSettings(
+                addresses: options.listenAddresses,
+                maxRequests: options.maxRequests ?? .max),
+            routes: routes.all(counter: counter), counter: counter)
+    }
+
+    private func watcher(fetcher: RateFetcher, engine: Engine) -> KeyWatcher? {
+        guard case .file = configuration.keyOrigin else { return nil }
+        return KeyWatcher(
+            source: configuration.keySource, url: configuration.api.url, fetcher: fetcher,
+            engine: engine, scrubber: scrubber, clock: clock, logger: logger)
+    }
+
+    /// Ends the process where something holds a stop up: a disk that hangs cannot be cancelled.
+    private func endInTime() {
+        let logger = logger
+        let deadline = DispatchTime.now() + .seconds(Int(Self.patience.components.seconds))
+        DispatchQueue.global().asyncAfter(deadline: deadline) {
+            logger.warn("something did not stop in time")
+            // Without the handlers of exit(3), which may wait for what hangs.
+            _exit(0)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Domain
+import Exposition
+import Pipeline
+import Serving
+import Synchronization
+
+/// What the daemon answers, and where.
+struct Routes {
+    let board: SnapshotBoard
+    let clock: any TimeSource
+    let build: BuildInfo
+    let telemetryPath: String
+
+    /// All routes; handlers read the newest snapshot and nothing else.
+    func all(counter: RequestCounter) -> [Route] {
+        let metrics = MetricsPage(board: board, counter: counter, clock: clock, build: build)
+        let (board, clock, build) = (board, clock, build)
+        let telemetryPath = telemetryPath
+        let readiness = Readiness()
+        return [
+            Route(.exact("/"), label: "status") { _ in
+                Self.statusPage(
+                    StatusPage(
+                        snapshot: board.snapshot, now: clock.now, build: build,
+                        telemetryPath: telemetryPath))
+            },
+            Route(.exact(telemetryPath), label: "metrics", isLimited: true) { request in
+                metrics.response(to: request)
+            },
+            Route(.exact("/-/healthy"), label: "healthy") { _ in
+                .text("exchangerate-exporter is healthy.")
+            },
+            Route(.exact("/-/ready"), label: "ready", statuses: [200, 503]) { _ in
+                readiness.isReached(in: board.snapshot)
+                    ? .text("exchangerate-exporter is ready.")
+                    : .text(
+                        "exchangerate-exporter is not ready: a base was not tried yet, "
+                            + "or no rate has come.", status: 503)
+            },
+        ]
+    }
+
+    private static func statusPage(_ page: StatusPage) -> Response {
+        var headers: HeaderFields = [:]
+        for (name, value) in StatusPage.headers { headers.append(name, value) }
+        return Response(headers: headers, bytes: Array(page.html.utf8))
+    }
+}
+
+/// Whether the daemon has ever been ready: once it is, it stays so.
+private final class Readiness: Sendable {
+    private let wasReached = Atomic(false)
+
+    func isReached(in snapshot: Snapshot) -> Bool {
+        if wasReached.load(ordering: .relaxed) { return true }
+        guard snapshot.isReady else { return false }
+        wasReached.store(true, ordering: .relaxed)
+        return true
+    }
+}
