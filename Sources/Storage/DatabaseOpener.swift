@@ -56,21 +56,32 @@ struct DatabaseOpener: Sendable {
             return .unavailable(fault)
         case .damaged(let damaged, let fault):
             let rescued = damaged.map { StateReading(of: $0).state } ?? StoredState()
-            let target = try folder.moveAside(at: now)
-            damaged?.close()
-            guard case .sound(let connection, _) = try claim() else { throw fault }
-            try connection.commit(.whole(rescued))
-            let notice = StorageNotice.movedAside(
-                to: target, reason: fault.message, rescuedRows: rescued.rowCount)
-            return .writable(
-                Database(folder: folder, connection: connection, lock: lock), [notice])
+            do {
+                return try replace(damaged, after: fault, with: rescued, lock, at: now)
+            } catch {
+                return rescued.rowCount > 0 ? .readable(rescued, error) : .unavailable(error)
+            }
         }
+    }
+
+    private func replace(
+        _ damaged: Connection?, after fault: StorageFault, with rescued: StoredState,
+        _ lock: FolderLock?, at now: Timestamp
+    ) throws(StorageFault) -> Opening {
+        let target = try folder.moveAside(at: now)
+        damaged?.close()
+        guard case .sound(let connection, _) = try claim() else { throw fault }
+        try connection.commit(.whole(rescued))
+        let notice = StorageNotice.movedAside(
+            to: target, reason: fault.message, rescuedRows: rescued.rowCount)
+        return .writable(Database(folder: folder, connection: connection, lock: lock), [notice])
     }
 
     private func claim() throws(StorageFault) -> Claim {
         if try folder.hasOrphanedLog() {
             return .damaged(
-                nil, StorageFault(.corrupt, "\(folder.file) is missing or empty, but its log is not"))
+                nil,
+                StorageFault(.corrupt, "\(folder.file) is missing or empty, but its log is not"))
         }
         try folder.createFile()
         let connection = try Connection(path: folder.file, patience: Self.patience)

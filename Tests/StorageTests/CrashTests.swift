@@ -44,7 +44,9 @@ struct CrashTests {
             let data = try? Data(contentsOf: URL(fileURLWithPath: acknowledged))
             let told =
                 data.map { $0.withUnsafeBytes { Int($0.loadUnaligned(as: Int64.self)) } } ?? 0
-            #expect(told...told + 1 ~= number, "round \(round)")
+            // A round may die before it tells of its only commit.
+            let least = max(told, last)
+            #expect(least...least + 1 ~= number, "round \(round)")
             last = number
         }
         #expect(last > 12)

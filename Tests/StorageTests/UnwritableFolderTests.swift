@@ -47,6 +47,34 @@ struct UnwritableFolderTests {
         await store.close()
     }
 
+    @Test(arguments: [0o555, 0o755] as [mode_t])
+    func `a damaged file that cannot be moved is read as far as it goes`(
+        mode: mode_t
+    ) async throws {
+        let state = try Samples.numbered(5, bases: 30, symbols: 30)
+        try await folder.fill(state)
+        var data = try folder.read()
+        let page = data.count / 4_096 / 2 * 4_096
+        data.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xff, count: 4_096))
+        try folder.write(data)
+        chmod(folder.path, 0o755)
+        chmod(folder.database, 0o444)
+        chmod(folder.store, mode)
+        let path = folder.store
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Unprivileged.become()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
+            guard case .readable(let rescued, let error) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(rescued.bases.count == 30)
+            #expect(Samples.number(of: rescued) == 5)
+            #expect(error.kind == .readOnly)
+        }
+        #expect(try folder.read() == data)
+        chmod(folder.store, 0o755)
+    }
+
     @Test func `an empty folder without permission to write is unavailable`() async throws {
         try FileManager.default.createDirectory(
             atPath: folder.store, withIntermediateDirectories: false)

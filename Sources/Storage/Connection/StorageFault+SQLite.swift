@@ -40,6 +40,6 @@ extension StorageFault {
 
     /// Whether the system's error number belongs to this code and is not left from an older call.
     private static func comesFromTheSystem(_ code: Int32) -> Bool {
-        [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xff)
+        [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff)
     }
 }

@@ -40,6 +40,10 @@ struct ConnectionTests {
             }
         }
         #expect(fault?.kind == .full)
+        #expect(
+            fault?.message
+                == "\(folder.database): database or disk is full"
+                + " (SQLite 13 in INSERT INTO sample VALUES (?, ?))")
         #expect(try connection.integer("SELECT count(*) FROM sample") == 0)
         try connection.execute("PRAGMA max_page_count = 1000")
         try connection.transaction { () throws(StorageFault) in
