@@ -5,19 +5,14 @@ struct OwnedThread: @unchecked Sendable {
     // Unchecked, and right: a thread's handle is a number on Linux, good on every thread.
     private let handle: pthread_t
 
-    /// Starts a thread; nil where the system refuses one.
-    ///
-    /// It takes no signals, so that they reach the thread that the program means to have them.
+    /// Starts a thread that takes no signals; nil where the system refuses one.
     init?(_ body: @escaping @Sendable () -> Void) {
-        var blocked = sigset_t()
-        var former = sigset_t()
-        sigfillset(&blocked)
-        pthread_sigmask(SIG_SETMASK, &blocked, &former)
-        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-
         let box = Unmanaged.passRetained(ThreadBody(body))
         var handle = pthread_t()
-        guard pthread_create(&handle, nil, runThreadBody, box.toOpaque()) == 0 else {
+        let result = withSignalsBlocked {
+            pthread_create(&handle, nil, runThreadBody, box.toOpaque())
+        }
+        guard result == 0 else {
             box.release()
             return nil
         }
@@ -46,4 +41,16 @@ private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutable
     guard let context else { return nil }
     Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
     return nil
+}
+
+/// Blocks all signals for the threads that are started meanwhile, which inherit it.
+///
+/// Signals then reach the thread that the program means to have them.
+func withSignalsBlocked<Result>(_ body: () -> Result) -> Result {
+    var blocked = sigset_t()
+    var former = sigset_t()
+    sigfillset(&blocked)
+    pthread_sigmask(SIG_SETMASK, &blocked, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    return body()
 }

@@ -29,9 +29,12 @@ final class Daemon: @unchecked Sendable {
             context: Unmanaged.passUnretained(listener).toOpaque(),
             request_line: requestLineReceived, handler: requestReceived,
             completed: requestCompleted, connection: connectionChanged)
-        let daemon = exchangerate_mhd_start(
-            flags, socket.descriptor, UInt32(clamping: threads),
-            UInt32(clamping: max(maxConnections, threads)), Self.connectionMemory, callbacks, nil)
+        let daemon = withSignalsBlocked {
+            exchangerate_mhd_start(
+                flags, socket.descriptor, UInt32(clamping: threads),
+                UInt32(clamping: max(maxConnections, threads)), Self.connectionMemory, callbacks,
+                nil)
+        }
         guard let daemon else { return nil }
         self.daemon = daemon
         self.listener = listener

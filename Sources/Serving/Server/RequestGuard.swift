@@ -56,12 +56,25 @@ enum RequestGuard {
                 throw Refusal(status: 400, reason: "the Content-Length is no number")
             }
         }
+        guard !head.headers.fields.contains(where: { isFolded($0.name) }) else {
+            throw Refusal(status: 400, reason: "a header field is folded")
+        }
         guard !encodings.isEmpty else { return }
         guard encodings.count == 1, lengths.isEmpty, head.version != "HTTP/1.0" else {
             throw Refusal(status: 400, reason: "the length of the body is ambiguous")
         }
         guard encodings[0].utf8.map(\.lowercasedASCII) == Array("chunked".utf8) else {
             throw Refusal(status: 501, reason: "the only Transfer-Encoding known is chunked")
+        }
+    }
+
+    /// Whether a name is that of a field about the body with something behind it.
+    ///
+    /// microhttpd appends the second line of a folded field to its name, and loses the field.
+    private static func isFolded(_ name: String) -> Bool {
+        let name = name.utf8.map(\.lowercasedASCII)
+        return ["content-length", "transfer-encoding"].contains { known in
+            name.count > known.utf8.count && name.starts(with: known.utf8)
         }
     }
 }

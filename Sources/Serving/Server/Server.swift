@@ -4,7 +4,8 @@ import Synchronization
 /// An HTTP/1.1 server whose handlers are plain functions on the server's own threads.
 ///
 /// It keeps clients within deadlines and numbers, refuses requests that could be read in two ways,
-/// and sends bodies without a copy for each client.
+/// and sends bodies without a copy for each client. A handler must not hold the server, whose end
+/// waits for all handlers.
 public final class Server: Sendable {
     private struct Running {
         let daemons: [Daemon]

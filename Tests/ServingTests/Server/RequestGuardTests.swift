@@ -98,6 +98,14 @@ extension ServerTests {
             .init(
                 "a target of 40 kB", "GET /\(String(repeating: "x", count: 40_000)) \(head)\r\n",
                 414),
+            .init(
+                "a folded body length", "POST /s \(head)Content-Length: 5\r\n 7\r\n\r\nhello", 400),
+            .init(
+                "a folded coding",
+                "POST /s \(head)Transfer-Encoding: chun\r\n ked\r\n\r\n0\r\n\r\n", 400),
+            .init(
+                "a chunk without a size",
+                "POST /s \(head)Transfer-Encoding: chunked\r\n\r\nx\r\n\r\n", 400),
             .init("a body length with a sign", "GET /m \(head)Content-Length: +5\r\n\r\n", 400),
             .init("an empty body length", "GET /m \(head)Content-Length: \r\n\r\n", 400),
             .init("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
@@ -149,6 +157,28 @@ extension ServerTests {
                 let client = try RawConnection(port: port)
                 client.send(test.request)
                 #expect(try client.readResponse().status == test.status)
+            }
+        }
+
+        static let unanswerable: [Case] = [
+            .init("600 arguments", "GET /m?\(String(repeating: "a&", count: 600)) \(head)\r\n", 0),
+            .init(
+                "a head that fills the memory",
+                "GET /m \(head)X: \(String(repeating: "x", count: 32_600))\r\n\r\n", 0),
+            .init("no end of the head", "GET /m \(head)", 0),
+        ]
+
+        @Test(arguments: unanswerable)
+        func `a request that gets no answer ends by the deadline at the latest`(
+            _ test: Case
+        ) async throws {
+            try await withServer(
+                Self.routes, deadlines: Deadlines(request: .milliseconds(200))
+            ) { server, port in
+                let client = try RawConnection(port: port)
+                client.send(test.request)
+                #expect(client.ends(within: .seconds(5)))
+                try await eventually("it is gone") { server.connectionCount == 0 }
             }
         }
 
