@@ -24,6 +24,9 @@ import Testing
             bases: [(true, true, true), (true, true, false)],
             isReady: true),
         Case(
+            name: "one with success, one without an answer yet",
+            bases: [(true, true, true), (true, false, false)], isReady: false),
+        Case(
             name: "one with success, one not asked yet",
             bases: [(true, true, true), (false, false, false)], isReady: false),
     ]
