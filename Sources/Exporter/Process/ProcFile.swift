@@ -1,24 +1,30 @@
 import Glibc
 
-/// A text under `/proc`, which the kernel writes anew for each reader.
-enum ProcFile {
+/// A text under `/proc`, held open: opening costs several times what a short text costs to read.
+final class ProcFile: Sendable {
     /// Longer than what is read here on any machine seen: `net/netstat` has 4 to 5 kB.
     private static let capacity = 16 * 1024
 
-    /// Calls back with the beginning of the text, up to 16 kB; not at all where there is none.
-    static func read(_ path: String, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            guard let start = buffer.baseAddress else { return }
-            var length = 0
-            while length < capacity {
-                let count = Glibc.read(descriptor, start + length, capacity - length)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { break }
-                length += count
-            }
+    private let descriptor: Int32
+
+    /// Opens the file; nil where that cannot be done.
+    init?(_ path: String) {
+        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        descriptor = opened
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Calls back with the text of this moment, its first 16 kB; not at all where reading fails.
+    ///
+    /// It is read by one call from the beginning, for which the kernel writes the whole text; the
+    /// end of the file is not asked for, since that would write it a second time.
+    func read(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.capacity) { buffer in
+            let length = pread(descriptor, buffer.baseAddress, Self.capacity, 0)
             guard length > 0 else { return }
             body(UnsafeBufferPointer(buffer)[..<length])
         }

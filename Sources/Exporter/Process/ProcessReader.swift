@@ -7,14 +7,19 @@ import Glibc
 /// The values are those of Prometheus' Go client library, in `process_collector_procfsenabled.go`:
 /// https://github.com/prometheus/client_golang
 struct ProcessReader: Sendable {
-    /// The folder that stands for this process under `/proc`.
-    private let directory: String
+    /// The folder of the process's descriptors.
+    private let descriptors: String
+    private let memory: ProcFile?
+    private let network: ProcFile?
     private let pageSize: UInt64
     private let startedAt: Timestamp?
 
-    /// Finds out what stays the same for the life of the process.
+    /// Finds out what stays the same for the life of the process, and opens what does not.
     init(proc: String = "/proc") {
-        directory = "\(proc)/self"
+        let directory = "\(proc)/self"
+        descriptors = "\(directory)/fd"
+        memory = ProcFile("\(directory)/statm")
+        network = ProcFile("\(directory)/net/netstat")
         pageSize = UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
         startedAt = Self.startTime(stat: "\(directory)/stat")
     }
@@ -27,11 +32,11 @@ struct ProcessReader: Sendable {
         sample.openFileDescriptors = openFileDescriptors()
         sample.maxFileDescriptors = Self.limit(RLIMIT_NOFILE)
         sample.virtualMemoryMaxBytes = Self.limit(RLIMIT_AS)
-        ProcFile.read("\(directory)/statm") { text in
+        memory?.read { text in
             sample.virtualMemoryBytes = ProcText.number(at: 0, in: text).map { $0 &* pageSize }
             sample.residentMemoryBytes = ProcText.number(at: 1, in: text).map { $0 &* pageSize }
         }
-        ProcFile.read("\(directory)/net/netstat") { text in
+        network?.read { text in
             sample.networkReceiveBytes = ProcText.netstat(text, group: "IpExt:", name: "InOctets")
             sample.networkTransmitBytes = ProcText.netstat(text, group: "IpExt:", name: "OutOctets")
         }
@@ -39,13 +44,12 @@ struct ProcessReader: Sendable {
     }
 
     private func openFileDescriptors() -> UInt64? {
-        let path = "\(directory)/fd"
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(descriptors, &status) == 0 else { return nil }
         // Since Linux 6.2 the size of the folder is the number of its entries; before, zero.
         if status.st_size > 0 { return UInt64(status.st_size) }
         // The descriptor that counts is among the counted.
-        return ProcFile.entryCount(of: path).map { max(1, $0) - 1 }
+        return ProcFile.entryCount(of: descriptors).map { max(1, $0) - 1 }
     }
 
     /// The soft limit of a resource; the largest number where there is none.
@@ -71,7 +75,7 @@ struct ProcessReader: Sendable {
             let sinceBoot = time(of: CLOCK_BOOTTIME)
         else { return nil }
         var ticks: UInt64?
-        ProcFile.read(path) { text in
+        ProcFile(path)?.read { text in
             // Field 22 of proc(5), counted from 1; what follows the name begins with field 3.
             ticks = ProcText.fieldsAfterName(in: text).flatMap { ProcText.number(at: 19, in: $0) }
         }
