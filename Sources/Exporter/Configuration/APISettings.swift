@@ -37,7 +37,8 @@ struct APISettings: Sendable, Hashable {
 extension APISettings {
     private static let form = "an https:// or http:// URL, such as https://\(publicHost)"
 
-    /// Reads the map under `api`; a relative path starts at the folder of the file.
+    /// Reads the map under `api`; a relative path starts at the folder of the file,
+    /// which ends in a slash.
     init(reading reader: MapReader, folder: String) {
         self.init()
         if let value = reader.value("url"), let address = value.address(allowed: Self.form) {
@@ -93,6 +94,6 @@ extension APISettings {
             value.reject("found what looks like a key; write it to a file, and its path here")
             return nil
         }
-        return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+        return path.hasPrefix("/") ? path : folder + path
     }
 }

@@ -37,13 +37,11 @@ struct Configuration: Sendable {
             throw ConfigurationError(
                 problems: [ConfigProblem(file: file, message: error.description)])
         }
-        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
-        let isAtRoot = folder.isEmpty && file.hasPrefix("/")
-        return try read(
-            bytes, name: file, folder: isAtRoot ? "/" : folder, environment: environment)
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        return try read(bytes, name: file, folder: folder, environment: environment)
     }
 
-    /// Reads a text; a relative path in it starts at `folder`.
+    /// Reads a text; a relative path in it starts at `folder`, which ends in a slash or is empty.
     static func read(
         _ bytes: [UInt8], name: String?, folder: String, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {

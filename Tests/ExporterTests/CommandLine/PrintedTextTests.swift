@@ -53,7 +53,7 @@ struct PrintedTextTests {
     ])
     func `the plan is as recorded`(plan: Plan) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Fixtures/files").path
+            .deletingLastPathComponent().appendingPathComponent("Fixtures/files").path + "/"
         let configuration = try Configuration.read(
             Array(plan.text.utf8), name: "exporter.yml", folder: folder,
             environment: plan.environment)

@@ -46,8 +46,8 @@ struct APISettingsTests {
     }
 
     @Test(arguments: [
-        ("/etc/exporter", "key", "/etc/exporter/key"), ("", "key", "key"),
-        ("/etc", "/run/key", "/run/key"),
+        ("/etc/exporter/", "key", "/etc/exporter/key"), ("", "key", "key"),
+        ("/", "key", "/key"), ("/etc/", "/run/key", "/run/key"),
     ])
     func `a path starts at the folder of the file`(folder: String, path: String, whole: String) {
         let error = #expect(throws: ConfigurationError.self) {

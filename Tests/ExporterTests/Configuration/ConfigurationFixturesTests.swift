@@ -32,7 +32,7 @@ struct ConfigurationFixturesTests {
     private static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Configuration {
         try Configuration.read(
             bytes, name: "exporter.yml",
-            folder: Self.folder.appendingPathComponent("files").path,
+            folder: Self.folder.appendingPathComponent("files").path + "/",
             environment: environment(of: bytes))
     }
 

@@ -1,0 +1,55 @@
+import TestKit
+import Testing
+
+@testable import Exporter
+
+/// Whatever becomes of a file, reading it ends, and its errors show no key.
+struct BrokenConfigurationTests {
+    private static let text = """
+        api: {url: 'https://exr_live_hunter2:x@h/exr_live_hunter2', key: "exr_live_hunter2"} # exr_live_hunter2
+        poll: {interval: 5m, min_interval: 0x10}
+        rates:
+          - base: USD
+            symbols: [EUR, exr_live_hunter2, 'GBP']
+        receivers:
+          - url: >
+              https://h/exr_live_hunter2
+            headers: {X: "a
+              exr_live_hunter2"}
+        ? exr_live_hunter2
+        : &exr_live_hunter2 *exr_live_hunter2
+        """
+
+    @Test func `a key is shown by no error of a file that was spoiled at random`() {
+        let spoilers = Array("{}[],:-?|>'\"#&*!%@`\\ \t\n\r\0é\u{2028}\u{FEFF}~<".unicodeScalars)
+        var generator = SeededGenerator(seed: 978)
+        var refused = 0
+        for _ in 0..<3000 {
+            var scalars = Array(Self.text.unicodeScalars)
+            for _ in 0..<Int.random(in: 0...4, using: &generator) {
+                let place = Int.random(in: 0..<scalars.count, using: &generator)
+                if Bool.random(using: &generator) {
+                    scalars.remove(at: place)
+                } else if let spoiler = spoilers.randomElement(using: &generator) {
+                    scalars.insert(spoiler, at: place)
+                }
+            }
+            let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+            do throws(ConfigurationError) {
+                _ = try Configuration.read(bytes, name: "f", folder: "", environment: [:])
+            } catch {
+                refused += 1
+                #expect(!error.description.contains("exr_live_hunter2"), "\(error)")
+            }
+        }
+        #expect(refused == 3000)
+    }
+
+    @Test func `bytes at random are refused and survived`() {
+        var generator = SeededGenerator(seed: 10978)
+        for length in 1..<500 {
+            let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            _ = try? Configuration.read(bytes, name: "f", folder: "", environment: [:])
+        }
+    }
+}
