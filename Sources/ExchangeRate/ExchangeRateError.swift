@@ -16,12 +16,14 @@ public struct ExchangeRateError: Error, Sendable, CustomStringConvertible {
     public var limits: RateLimits
     /// The `Date` header of the answer: the server's clock.
     public var serverTime: Timestamp?
+    /// Symbols whose value was not taken, and why, in an answer without a single good rate.
+    public var rejected: [String: RateRejection]
 
     /// Makes an error.
     public init(
         reason: FailureReason, status: Int? = nil, code: String? = nil, message: String,
         retryAfter: RetryAfter? = nil, limits: RateLimits = RateLimits(),
-        serverTime: Timestamp? = nil
+        serverTime: Timestamp? = nil, rejected: [String: RateRejection] = [:]
     ) {
         self.reason = reason
         self.status = status
@@ -30,6 +32,7 @@ public struct ExchangeRateError: Error, Sendable, CustomStringConvertible {
         self.retryAfter = retryAfter
         self.limits = limits
         self.serverTime = serverTime
+        self.rejected = rejected
     }
 
     public var description: String { "\(reason.rawValue): \(message)" }

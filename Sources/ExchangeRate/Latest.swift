@@ -5,11 +5,15 @@ public import Freshness
 public struct Latest: Sendable, Hashable {
     public var base: CurrencyCode
     /// The freshness class of the reply: `live`, `ecb_daily`, `fred_daily`, or a name yet unknown.
+    ///
+    /// Kept as sent but for its length; `unknown` where the reply has none.
     public var source: String
     /// `open`, `weekend`, `interbank_closed`, or a name yet unknown; nil where absent.
     public var marketSession: String?
-    /// The time of the data: the provider's string, exactly as sent; the reply's `timestamp` where
-    /// the API sent none, and empty where it sent neither.
+    /// The time of the data: the provider's string, exactly as sent.
+    ///
+    /// The reply's `timestamp` where the API sent none, and empty where it sent neither; a text
+    /// that is no time is cut.
     public var dataUpdatedAt: String
     /// The time that `dataUpdatedAt` stands for; nil where it cannot be read.
     public var observedAt: Timestamp?
@@ -23,7 +27,7 @@ public struct Latest: Sendable, Hashable {
     public var effectiveTimes: [String: Timestamp]
     /// Symbols whose value was not taken, and why.
     public var rejected: [String: RateRejection]
-    /// The provider's notice, which says that the rates are indicative.
+    /// The provider's notice, such as that rates are indicative and not for settlement.
     public var notice: String?
     /// Seconds between the polls of an exporter that this reply came from, summed along a chain.
     public var pollInterval: Duration?

@@ -2,7 +2,7 @@
 public enum RateRejection: String, Sendable, Hashable, CaseIterable {
     /// The symbol was asked for, and the reply lacks it or has null.
     case missing
-    /// A text that is no number, a boolean, an object, a list.
+    /// A text that is no number, a boolean, an object, a list, a number beyond a `Decimal`.
     case notANumber = "not_a_number"
     /// Zero, or less.
     case notPositive = "not_positive"

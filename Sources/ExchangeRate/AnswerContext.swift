@@ -1,0 +1,52 @@
+import Freshness
+import HTTP
+
+/// What the head of an answer says beside its status, and how its texts are cleaned.
+struct AnswerContext {
+    /// The longest message in characters: a log line stays a line.
+    static let messageLimit = 200
+    /// The longest value that becomes a label.
+    static let labelLimit = 64
+    /// The longest notice; the known one has 37 characters.
+    static let noticeLimit = 500
+
+    var status: Int?
+    var limits: RateLimits
+    var retryAfter: RetryAfter?
+    var serverTime: Timestamp?
+    var redaction: Redaction
+    var isKeyless: Bool
+
+    /// Reads the head of an answer; nil stands for an answer that never came.
+    init(_ head: HTTPResponse?, redaction: Redaction, isKeyless: Bool) {
+        let headers = head?.headers ?? HTTPHeaders()
+        status = head?.status
+        limits = RateLimits(headers)
+        retryAfter = RetryAfter(headerValues: headers.values(of: "Retry-After"))
+        serverTime = headers["Date"].flatMap { Timestamp(httpDate: $0) }
+        self.redaction = redaction
+        self.isKeyless = isKeyless
+    }
+
+    /// Makes an error of this answer.
+    ///
+    /// - Parameters:
+    ///   - code: the API's own error code, as sent.
+    ///   - detail: what else is known, from whatever source; it is cleaned here.
+    func error(
+        _ reason: FailureReason, code: String? = nil, detail: String? = nil,
+        rejected: [String: RateRejection] = [:]
+    ) -> ExchangeRateError {
+        var parts = [reason.explanation(isKeyless: isKeyless)]
+        if let status, status != 200 { parts[0] += " (status \(status))" }
+        for text in [code, detail] {
+            let cleaned = redaction.message(text ?? "", limit: Self.messageLimit)
+            if !cleaned.isEmpty { parts.append(cleaned) }
+        }
+        return ExchangeRateError(
+            reason: reason, status: status,
+            code: code.map { redaction.message($0, limit: Self.labelLimit) },
+            message: parts.joined(separator: ": "), retryAfter: retryAfter, limits: limits,
+            serverTime: serverTime, rejected: rejected)
+    }
+}

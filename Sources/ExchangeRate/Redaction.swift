@@ -1,0 +1,112 @@
+import FoundationEssentials
+
+/// Keeps secrets out of texts that came from a server, which may echo what it was sent.
+///
+/// Found without regard to case, wherever it stands: a secret, a part of it, and its forms in
+/// base64 and percent-encoding.
+struct Redaction: Sendable {
+    /// What stands in the place of a secret.
+    static let mark = "<redacted>"
+    /// So many characters in a row are a part of a secret.
+    ///
+    /// Fewer are found in common words: `live` is in every key and is a class of data.
+    private static let shortestPart = 6
+    /// So many characters at the end of a long secret are a part too: keys are told by these.
+    private static let shortestEnd = 4
+    private static let longSecret = 16
+    /// The longest text that is searched, in scalars; more than is ever shown.
+    private static let searched = 4096
+
+    private let secrets: [[Unicode.Scalar]]
+
+    init(_ secrets: [String]) {
+        self.secrets = secrets.filter { !$0.isEmpty }.map { $0.unicodeScalars.map(Self.folded) }
+    }
+
+    /// A text for people: one line, cut, without secrets.
+    func message(_ text: String, limit: Int) -> String {
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.searched)))
+            .onOneLine()
+        let cleaned = replacingParts(in: line)
+        return isHidden(in: cleaned) ? Self.mark : cleaned.cut(to: limit)
+    }
+
+    /// A value that is kept as it was sent, but cut; the mark alone where it holds a secret.
+    func value(_ text: String, limit: Int) -> String {
+        let searched = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.searched)))
+        let line = searched.onOneLine()
+        let isClean = replacingParts(in: line) == line && !isHidden(in: line)
+        return isClean ? searched.cut(to: limit) : Self.mark
+    }
+
+    /// Whether a secret shows when the percent-encoding is taken off.
+    private func isHidden(in text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
+        let decoded = text.decodingPercents()
+        return replacingParts(in: decoded) != decoded
+    }
+
+    private func replacingParts(in text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        let folded = scalars.map(Self.folded)
+        var isSecret = [Bool](repeating: false, count: scalars.count)
+        for secret in secrets { Self.mark(secret, in: folded, at: &isSecret) }
+        guard isSecret.contains(true) else { return text }
+        var result = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            if !isSecret[index] {
+                result.append(scalar)
+            } else if index == 0 || !isSecret[index - 1] {
+                result.append(contentsOf: Self.mark.unicodeScalars)
+            }
+        }
+        return String(result)
+    }
+
+    /// Marks every run that a secret holds too, by the lengths of the common runs that end at each
+    /// pair of places.
+    private static func mark(
+        _ secret: [Unicode.Scalar], in text: [Unicode.Scalar], at isSecret: inout [Bool]
+    ) {
+        let shortest = min(shortestPart, secret.count)
+        let shortestAtEnd = secret.count >= longSecret ? shortestEnd : shortest
+        var previous = [Int](repeating: 0, count: secret.count + 1)
+        for (place, scalar) in text.enumerated() {
+            var current = [Int](repeating: 0, count: secret.count + 1)
+            for (index, wanted) in secret.enumerated() where wanted == scalar {
+                let length = previous[index] + 1
+                current[index + 1] = length
+                let enough = index == secret.count - 1 ? shortestAtEnd : shortest
+                guard length >= enough else { continue }
+                for marked in (place - length + 1)...place { isSecret[marked] = true }
+            }
+            previous = current
+        }
+    }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        "A"..."Z" ~= scalar ? Unicode.Scalar(UInt8(ascii: scalar) + 32) : scalar
+    }
+}
+
+extension String {
+    /// The text with each well-formed `%XX` as the byte that it stands for.
+    fileprivate func decodingPercents() -> String {
+        let bytes = Array(utf8)
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let byte = UInt8(
+                    String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                decoded.append(byte)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+}
