@@ -24,7 +24,10 @@ enum DocumentCheck {
     static func check(_ bytes: [UInt8]) throws(Refusal) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
         guard let first = bytes.first(where: { !isBlank($0) }) else { throw .empty }
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
+        // A NUL is in no JSON, but in every JSON of UTF-16, which the decoder finds out.
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+            throw .notUTF8
+        }
         guard first == UInt8(ascii: "{") else { throw .notAnObject }
 
         var depth = 0

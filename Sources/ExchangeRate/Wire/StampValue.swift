@@ -5,6 +5,8 @@ import Freshness
 struct StampValue: Decodable, Equatable {
     /// The text, or the digits of a number without the zeros that end its fraction.
     var text: String
+    /// The longest text that is read; a time is kept as sent, so that it must be bounded.
+    private static let longest = 64
     /// Nil where the text is no time.
     var time: Timestamp?
 
@@ -21,6 +23,10 @@ struct StampValue: Decodable, Equatable {
 
     /// Reads a time of ISO 8601, or an epoch number in digits.
     init(_ text: String) {
+        guard text.utf8.count <= Self.longest else {
+            self.init(text: text, time: nil)
+            return
+        }
         self.init(
             text: text,
             time: Timestamp(iso8601: text) ?? RateValue.number(text).flatMap(Self.time))

@@ -1,0 +1,147 @@
+import ExchangeRate
+import Foundation
+import TestKit
+import Testing
+
+struct RedactionTests {
+    private static let key = "exr_live_AbCdEf0123456789"
+    private static let password = "tr0ub4dor&3 ~horse"
+
+    private static var basicForms: [String] {
+        let pair = "ops:\(password)"
+        return [
+            password, pair, Data(pair.utf8).base64EncodedString(),
+            Data(password.utf8).base64EncodedString(),
+            password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "",
+            "Basic%20"
+                + (Data(pair.utf8).base64EncodedString()
+                    .addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""),
+        ]
+    }
+
+    private static var bearerForms: [String] {
+        [
+            key, key.uppercased(), "Bearer \(key)", String(key.prefix(15)), String(key.suffix(8)),
+            "exr_live_****6789", String(key.dropFirst(9)), "x\(key)y\(key)z",
+            key.utf8.map { "%" + String($0, radix: 16) }.joined(),
+            Data(key.utf8).base64EncodedString(), key.map { "\($0)\u{200B}" }.joined(),
+        ]
+    }
+
+    private func expectClean(_ form: String, credentials: Credentials, parts: [String])
+        async throws
+    {
+        let encoded = String(decoding: try JSONEncoder().encode(form), as: UTF8.self)
+        let errors = [
+            "{\"result\":\"error\",\"code\":\"invalid_api_key\",\"message\":\(encoded)}",
+            "{\"result\":\"error\",\"code\":\(encoded)}", "{\"error\":\(encoded)}",
+        ]
+        for body in errors {
+            for status in [200, 401] {
+                let error = try await failure(
+                    from: ScriptedTransport(status: status, body: body), credentials: credentials)
+                expectNone(of: parts, in: error)
+            }
+        }
+        let mismatch = "{\"base\":\(encoded),\"rates\":{\"EUR\":1}}"
+        expectNone(
+            of: parts,
+            in: try await failure(
+                from: ScriptedTransport(body: mismatch), credentials: credentials))
+        let body = """
+            {"base":"USD","source":\(encoded),"market_session":\(encoded),"notice":\(encoded),
+             "data_updated_at":\(encoded),"sources":{"EUR":\(encoded)},
+             "effective_at":{"EUR":"2026-06-16T14:02:41Z","GBP":\(encoded)},"rates":{"EUR":1}}
+            """
+        expectNone(
+            of: parts,
+            in: try await latest(from: ScriptedTransport(body: body), credentials: credentials))
+    }
+
+    private func expectNone(of parts: [String], in value: some Any) {
+        var text = ""
+        dump(value, to: &text)
+        text += String(reflecting: value)
+        let decoded = (text.removingPercentEncoding ?? text).lowercased()
+        for part in parts {
+            #expect(!text.lowercased().contains(part.lowercased()), "\(part) in \(text)")
+            #expect(!decoded.contains(part.lowercased()), "\(part) in \(text)")
+        }
+    }
+
+    @Test(arguments: bearerForms)
+    func `no form of a key that the API echoes is in what is returned`(form: String) async throws {
+        try await expectClean(
+            form, credentials: .bearer(key: Self.key),
+            parts: [Self.key, "AbCdEf", "012345", "456789", "6789"])
+    }
+
+    @Test(arguments: basicForms)
+    func `no form of a password that the API echoes is in what is returned`(form: String)
+        async throws
+    {
+        try await expectClean(
+            form, credentials: .basic(user: "ops", password: Self.password),
+            parts: [
+                Self.password, "tr0ub4", "~horse",
+                Data(Self.password.utf8).base64EncodedString(),
+                Data("ops:\(Self.password)".utf8).base64EncodedString(),
+            ])
+    }
+
+    @Test func `common words are not taken for a key`() async throws {
+        let body = """
+            {"base":"USD","source":"live","market_session":"interbank_closed",
+             "timestamp":"2026-06-16T14:02:41Z","rates":{"EUR":1}}
+            """
+        let latest = try await latest(
+            from: ScriptedTransport(body: body), credentials: .bearer(key: Self.key))
+        #expect(latest.source == "live")
+        #expect(latest.marketSession == "interbank_closed")
+    }
+
+    @Test func `a message is one short line`() async throws {
+        let message =
+            "a\\r\\nb\\u0000\\u001b[31mc\\u2028d\\u202ee " + String(repeating: "👩‍👩‍👧", count: 500)
+        let error = try await failure(
+            from: ScriptedTransport(
+                status: 503, body: "{\"result\":\"error\",\"message\":\"\(message)\"}"))
+        #expect(error.message.contains("a b [31mc de"))
+        #expect(error.message.count <= 300)
+        #expect(
+            error.message.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && $0.value != 0x2028 && $0.value != 0x202E
+            })
+    }
+
+    @Test(arguments: [
+        ("live", "live"), ("", "unknown"), ("li\"ve\\\n", "li\"ve\\\n"),
+        (String(repeating: "é", count: 100), String(repeating: "é", count: 64)),
+        (String(repeating: "👩‍👩‍👧", count: 100), String(repeating: "👩‍👩‍👧", count: 14)),
+        ("e" + String(repeating: "\u{301}", count: 5000), ""),
+    ])
+    func `a class is kept as sent, and cut by whole characters`(sent: String, kept: String)
+        async throws
+    {
+        let encoded = String(decoding: try JSONEncoder().encode(sent), as: UTF8.self)
+        let body = """
+            {"base":"USD","source":\(encoded),"timestamp":"2026-06-16T14:02:41Z",
+             "rates":{"EUR":1}}
+            """
+        #expect(try await latest(fromBody: body).source == kept)
+    }
+
+    @Test(arguments: ["null", "7", "{}", "[]", "true"])
+    func `a class of a wrong type is unknown`(value: String) async throws {
+        let body = """
+            {"base":"USD","source":\(value),"market_session":\(value),"sources":\(value),
+             "effective_at":\(value),"notice":\(value),"timestamp":"2026-06-16T14:02:41Z",
+             "rates":{"EUR":1}}
+            """
+        let latest = try await latest(fromBody: body)
+        #expect(latest.source == "unknown")
+        #expect(latest.marketSession == nil)
+        #expect(latest.sources.isEmpty)
+        #expect(latest.notice == nil)
+    }
+}
