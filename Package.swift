@@ -127,7 +127,12 @@ let package = Package(
                 "Polling", "Serving", "TestKit",
             ],
             exclude: ["Fixtures", "Golden", "StatusPage/Golden"]),
-        tests(of: "EndToEnd", ["Exporter", "StandIn", "TestKit"]),
+        tests(
+            of: "StandIn",
+            [
+                "APIModel", "Domain", "ExchangeRate", "Freshness", "Serving", "StandIn", "TestKit",
+            ]),
+        tests(of: "EndToEnd", ["Exporter", "HTTP", "StandIn", "TestKit", "Transport"]),
         tests(of: "Package", ["TestKit"]),
     ]
 )

@@ -40,7 +40,7 @@ enum Flag: String, CaseIterable {
             "a loopback address, port 0 for any free one; repeatable (127.0.0.1:10979)"
         case .key: "the only key that is accepted; without it every key is"
         case .limits:
-            "refuse what is over the real limits: 12 a minute and 100 an hour without a key"
+            "refuse what is over the real limits: 12 a minute, 100 an hour without a key"
         case .monthlyQuota: "requests a month with a key (10000), refused beyond it with --limits"
         case .source: "what the API offers (live)"
         case .closedMarket: "what live stamps do while the market is closed (ticks)"

@@ -31,7 +31,6 @@ enum HelpText {
 
         parameters of single faults:
         \(parameters)
-
         """
     }
 
