@@ -27,7 +27,15 @@ struct LimitBookTests {
         var provider = Provider(settings: limited)
         let start = try time("2026-06-16T14:00:00Z")
         for index in 0..<100 {
-            #expect(ask(&provider, start + .seconds(index * 10)).status == 200)
+            let answer = ask(&provider, start + .seconds(index * 10))
+            #expect(answer.status == 200)
+            // From the 95th on the hour has less room than the minute.
+            let remaining = min(99 - index, 11 - min(index, 5))
+            #expect(answer.header("X-RateLimit-Remaining") == "\(remaining)")
+            if index >= 94 {
+                let end = (start + .seconds(3600)).wholeSeconds
+                #expect(answer.header("X-RateLimit-Reset") == "\(end)")
+            }
         }
         let refused = ask(&provider, start + .seconds(1000))
         #expect(refused.status == 429)
