@@ -88,7 +88,7 @@ struct RateBoard: Sendable {
         let leading = found.first { $0.source == board.source } ?? first
         return LatestReply(
             base: question.base.text, source: leading.source, marketSession: Self.session(at: now),
-            timestamp: now, dataUpdatedAt: leading.observedAt.iso8601, rates: found,
+            timestamp: now, dataUpdatedAt: leading.observedAt.wholeSecondText, rates: found,
             sendsEffectiveAt: settings.sendsEffectiveAt)
     }
 
@@ -97,7 +97,7 @@ struct RateBoard: Sendable {
         dataTime: Timestamp, now: Timestamp
     ) {
         switch fault {
-        case .future(let lead): reply.dataUpdatedAt = (now + lead).iso8601
+        case .future(let lead): reply.dataUpdatedAt = (now + lead).wholeSecondText
         case .stamp(let text): reply.dataUpdatedAt = text
         case .missing(let symbols):
             let missing = symbols.isEmpty ? reply.rates.prefix(1).map(\.symbol) : symbols

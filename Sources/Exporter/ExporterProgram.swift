@@ -1,3 +1,5 @@
+import Domain
+import ExchangeRate
 import FoundationEssentials
 import Freshness
 import Glibc
@@ -30,7 +32,7 @@ enum ExporterProgram {
         let scrubber = SecretScrubber()
         let clock = SystemClock()
         let logger = Logger(
-            level: options.logLevel, format: options.logFormat, sink: StandardErrorSink(),
+            level: options.logLevel, format: options.logFormat, sink: DescriptorSink(),
             scrubber: scrubber, now: { clock.now.timestamp })
         let configuration: Configuration
         do throws(ConfigurationError) {
@@ -55,9 +57,8 @@ enum ExporterProgram {
 
     /// Prints, and ends the program.
     private static func end(_ result: CommandResult) -> Never {
-        fputs(result.output, stdout)
-        fflush(stdout)
-        fputs(result.errors, stderr)
+        StandardStream.output.write(result.output)
+        StandardStream.errors.write(result.errors)
         exit(result.exitCode)
     }
 }

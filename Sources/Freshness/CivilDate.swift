@@ -31,6 +31,11 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         guard 0...9999 ~= year, 1...12 ~= month,
             1...Self.numberOfDays(year: year, month: month) ~= day
         else { return nil }
+        self.init(validYear: year, month: month, day: day)
+    }
+
+    /// Makes a day that is known to exist.
+    init(validYear year: Int, month: Int, day: Int) {
         let shifted = Int64(month > 2 ? year : year - 1)
         let era = Self.floor(shifted, by: 400)
         let yearOfEra = shifted - era * 400
@@ -67,9 +72,14 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         return Weekday.allCases[Int(index)]
     }
 
-    /// The day this many days later.
-    public func adding(days: Int) -> CivilDate {
-        CivilDate(daysSinceEpoch: daysSinceEpoch + Int64(days))
+    /// The day so many days later; earlier for a negative count.
+    public static func + (left: Self, days: Int) -> Self {
+        CivilDate(daysSinceEpoch: left.daysSinceEpoch + Int64(days))
+    }
+
+    /// The day so many days earlier.
+    public static func - (left: Self, days: Int) -> Self {
+        left + -days
     }
 
     /// How many days a month of 1 to 12 has.

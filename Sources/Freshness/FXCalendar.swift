@@ -4,13 +4,13 @@
 /// eve to 17:00 of the day.
 public enum FXCalendar {
     /// The trading day that a time belongs to: it begins at 17:00 of the day before.
-    public static func tradingDay(at timestamp: Timestamp) -> CalendarDay {
+    public static func tradingDay(at timestamp: Timestamp) -> CivilDate {
         let local = timestamp + LocalClock.newYork.offset(at: timestamp)
-        return CalendarDay(utc: local + .seconds(7 * 3600))
+        return (local + .seconds(7 * 3600)).utcDate
     }
 
     /// Whether a trading day is a Saturday or a Sunday.
-    public static func isWeekend(_ day: CalendarDay) -> Bool {
+    public static func isWeekend(_ day: CivilDate) -> Bool {
         switch day.weekday {
         case .saturday, .sunday: true
         case .monday, .tuesday, .wednesday, .thursday, .friday: false
@@ -18,13 +18,13 @@ public enum FXCalendar {
     }
 
     /// Whether a trading day is 25 December or 1 January.
-    public static func isHoliday(_ day: CalendarDay) -> Bool {
-        let (_, month, dayOfMonth) = day.date
+    public static func isHoliday(_ day: CivilDate) -> Bool {
+        let (_, month, dayOfMonth) = day.components
         return (month, dayOfMonth) == (12, 25) || (month, dayOfMonth) == (1, 1)
     }
 
     /// Whether the market trades on a trading day.
-    public static func isOpen(on day: CalendarDay) -> Bool {
+    public static func isOpen(on day: CivilDate) -> Bool {
         !isWeekend(day) && !isHoliday(day)
     }
 

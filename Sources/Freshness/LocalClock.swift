@@ -14,15 +14,15 @@ public enum LocalClock: Sendable, Hashable, CaseIterable {
     }
 
     /// The day that the clock shows at a time.
-    public func day(at timestamp: Timestamp) -> CalendarDay {
-        CalendarDay(utc: timestamp + offset(at: timestamp))
+    public func day(at timestamp: Timestamp) -> CivilDate {
+        (timestamp + offset(at: timestamp)).utcDate
     }
 
     /// The time at which the clock shows an hour of a day.
     ///
     /// An hour that occurs twice is the first of the two; one that is skipped is read as if the
     /// clock had not been put forward.
-    public func time(_ hour: Int, _ minute: Int = 0, on day: CalendarDay) -> Timestamp {
+    public func time(_ hour: Int, _ minute: Int = 0, on day: CivilDate) -> Timestamp {
         let standard =
             day.startInUTC + .seconds(hour * 3600 + minute * 60) - standardOffset
         let summer = standard - .seconds(3600)
@@ -37,7 +37,7 @@ public enum LocalClock: Sendable, Hashable, CaseIterable {
     }
 
     private func isSummer(at timestamp: Timestamp) -> Bool {
-        let year = CalendarDay(utc: timestamp).date.year
+        let year = timestamp.utcDate.components.year
         let (start, end) = summer(of: year)
         return start <= timestamp && timestamp < end
     }
@@ -67,15 +67,15 @@ public enum LocalClock: Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static func firstSunday(ofMonth month: Int, in year: Int) -> CalendarDay {
-        let first = CalendarDay(validYear: year, month: month, day: 1)
-        return first + (CalendarDay.Weekday.sunday.rawValue - first.weekday.rawValue)
+    private static func firstSunday(ofMonth month: Int, in year: Int) -> CivilDate {
+        let first = CivilDate(validYear: year, month: month, day: 1)
+        return first + (CivilDate.Weekday.sunday.rawValue - first.weekday.rawValue)
     }
 
-    private static func lastSunday(ofMonth month: Int, in year: Int) -> CalendarDay {
-        let last = CalendarDay(
-            validYear: year, month: month, day: CalendarDay.length(ofMonth: month, in: year))
-        let daysPastSunday = (last.weekday.rawValue + 1) % 7
+    private static func lastSunday(ofMonth month: Int, in year: Int) -> CivilDate {
+        let last = CivilDate(
+            validYear: year, month: month, day: CivilDate.numberOfDays(year: year, month: month))
+        let daysPastSunday = last.weekday.rawValue % 7
         return last - daysPastSunday
     }
 }

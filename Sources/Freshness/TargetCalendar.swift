@@ -4,12 +4,12 @@
 /// the ECB's long-term calendar, in force since 2002.
 public enum TargetCalendar {
     /// Whether TARGET works on a day.
-    public static func isOpen(on day: CalendarDay) -> Bool {
+    public static func isOpen(on day: CivilDate) -> Bool {
         switch day.weekday {
         case .saturday, .sunday: return false
         case .monday, .tuesday, .wednesday, .thursday, .friday: break
         }
-        let (year, month, dayOfMonth) = day.date
+        let (year, month, dayOfMonth) = day.components
         switch (month, dayOfMonth) {
         case (1, 1), (5, 1), (12, 25), (12, 26): return false
         case (3, _), (4, _):
@@ -20,26 +20,26 @@ public enum TargetCalendar {
     }
 
     /// The first TARGET day after a day.
-    public static func day(after day: CalendarDay) -> CalendarDay {
+    public static func day(after day: CivilDate) -> CivilDate {
         var next = day + 1
         while !isOpen(on: next) { next = next + 1 }
         return next
     }
 
     /// The last TARGET day before a day.
-    public static func day(before day: CalendarDay) -> CalendarDay {
+    public static func day(before day: CivilDate) -> CivilDate {
         var previous = day - 1
         while !isOpen(on: previous) { previous = previous - 1 }
         return previous
     }
 
     /// The day itself where TARGET works on it, else the last TARGET day before it.
-    public static func day(onOrBefore day: CalendarDay) -> CalendarDay {
+    public static func day(onOrBefore day: CivilDate) -> CivilDate {
         isOpen(on: day) ? day : self.day(before: day)
     }
 
     /// How many TARGET days come after a day, up to another one and with it.
-    public static func count(after day: CalendarDay, through last: CalendarDay) -> Int {
+    public static func count(after day: CivilDate, through last: CivilDate) -> Int {
         var count = 0
         var next = day + 1
         while next <= last {
@@ -50,12 +50,12 @@ public enum TargetCalendar {
     }
 
     /// When the fix of a day is published: about 16:00 Frankfurt time.
-    public static func publication(on day: CalendarDay) -> Timestamp {
+    public static func publication(on day: CivilDate) -> Timestamp {
         LocalClock.frankfurt.time(16, on: day)
     }
 
     /// Easter Sunday of the Gregorian calendar, by the anonymous algorithm of 1876.
-    public static func easterSunday(of year: Int) -> CalendarDay {
+    public static func easterSunday(of year: Int) -> CivilDate {
         let goldenNumber = year % 19
         let century = year / 100
         let yearOfCentury = year % 100
@@ -67,6 +67,6 @@ public enum TargetCalendar {
             (32 + 2 * (century % 4) + 2 * (yearOfCentury / 4) - epact - yearOfCentury % 4) % 7
         let lateMoon = (goldenNumber + 11 * epact + 22 * weekdayShift) / 451
         let dayOfMarch = epact + weekdayShift - 7 * lateMoon + 22
-        return CalendarDay(validYear: year, month: 3, day: 1) + (dayOfMarch - 1)
+        return CivilDate(validYear: year, month: 3, day: 1) + (dayOfMarch - 1)
     }
 }

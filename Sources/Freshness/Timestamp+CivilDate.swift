@@ -15,3 +15,11 @@ extension Timestamp {
         self.init(seconds: date.daysSinceEpoch * 86_400)
     }
 }
+
+extension CivilDate {
+    /// Midnight of the day in UTC; the nearest time that a `Timestamp` can hold beyond its range.
+    public var startInUTC: Timestamp {
+        Timestamp(startOf: self)
+            ?? Timestamp(nanosecondsSinceEpoch: daysSinceEpoch < 0 ? .min : .max)
+    }
+}

@@ -51,6 +51,15 @@ extension Timestamp {
     }
 }
 
+extension CivilDate {
+    /// Reads a day as ISO 8601 spells it, such as "2026-10-30"; nil for anything else.
+    public init?(iso8601 text: some StringProtocol) {
+        var scanner = TextScanner(text)
+        guard let date = scanner.takeDate(), scanner.isAtEnd else { return nil }
+        self = date
+    }
+}
+
 extension TextScanner {
     fileprivate mutating func takeDate() -> CivilDate? {
         guard let year = takeNumber(digits: 4), take("-"), let month = takeNumber(digits: 2),

@@ -63,8 +63,6 @@ struct RequestRecord: Sendable {
     }
 
     private var timeText: String {
-        let fraction = String(at.nanosecondsOfSecond / 1_000_000)
-        return at.iso8601.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count)
-            + fraction + "Z"
+        (at - .nanoseconds(at.nanosecondsOfSecond % 1_000_000)).iso8601
     }
 }

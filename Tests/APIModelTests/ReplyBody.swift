@@ -57,6 +57,6 @@ func code(_ text: String) throws -> CurrencyCode {
 }
 
 /// Reads a day such as 2026-06-16.
-func calendarDay(_ text: String) throws -> CalendarDay {
-    try #require(CalendarDay(text))
+func calendarDay(_ text: String) throws -> CivilDate {
+    try #require(CivilDate(iso8601: text))
 }

@@ -55,7 +55,7 @@ struct FXCalendarTests {
     @Test(arguments: cases)
     func `the market opens and closes at 17:00 in New York`(test: Case) throws {
         let time =
-            try #require(CalendarDay(test.day)).startInUTC + .seconds(test.minute * 60)
+            try #require(CivilDate(iso8601: test.day)).startInUTC + .seconds(test.minute * 60)
         guard let closed = test.closed else {
             #expect(FXCalendar.isOpen(at: time))
             #expect(FXCalendar.closing(before: time) == nil)
@@ -63,16 +63,17 @@ struct FXCalendarTests {
             return
         }
         let from =
-            try #require(CalendarDay(closed.fromDay)).startInUTC + .seconds(closed.fromHour * 3600)
+            try #require(CivilDate(iso8601: closed.fromDay)).startInUTC
+            + .seconds(closed.fromHour * 3600)
         #expect(!FXCalendar.isOpen(at: time))
         #expect(FXCalendar.closing(before: time) == from)
         #expect(FXCalendar.opening(after: time) == from + .seconds(closed.hours * 3600))
     }
 
     @Test func `a weekend is told from a holiday`() throws {
-        let saturday = try #require(CalendarDay("2026-10-31"))
-        let christmas = try #require(CalendarDay("2026-12-25"))
-        let monday = try #require(CalendarDay("2026-11-02"))
+        let saturday = try #require(CivilDate(iso8601: "2026-10-31"))
+        let christmas = try #require(CivilDate(iso8601: "2026-12-25"))
+        let monday = try #require(CivilDate(iso8601: "2026-11-02"))
         #expect(FXCalendar.isWeekend(saturday) && !FXCalendar.isHoliday(saturday))
         #expect(FXCalendar.isHoliday(christmas) && !FXCalendar.isWeekend(christmas))
         #expect(FXCalendar.isOpen(on: monday))

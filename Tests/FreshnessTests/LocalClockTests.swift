@@ -10,14 +10,14 @@ struct LocalClockTests {
         clock: LocalClock, identifier: String
     ) throws {
         let zone = try #require(TimeZone(identifier: identifier))
-        let end = try #require(CalendarDay("2041-01-01")).startInUTC
-        var time = try #require(CalendarDay("2000-01-01")).startInUTC
+        let end = try #require(CivilDate(iso8601: "2041-01-01")).startInUTC
+        var time = try #require(CivilDate(iso8601: "2000-01-01")).startInUTC
         while time < end {
             let date = Date(timeIntervalSince1970: Double(time.wholeSeconds))
             let expected = Duration.seconds(zone.secondsFromGMT(for: date))
             let offset = clock.offset(at: time)
             guard offset == expected else {
-                Issue.record("\(CalendarDay(utc: time)): \(offset), not \(expected)")
+                Issue.record("\(time.utcDate): \(offset), not \(expected)")
                 return
             }
             time = time + .seconds(1800)
@@ -32,10 +32,10 @@ struct LocalClockTests {
     ) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: identifier))
-        let end = try #require(CalendarDay("2041-01-01"))
-        var day = try #require(CalendarDay("2000-01-01"))
+        let end = try #require(CivilDate(iso8601: "2041-01-01"))
+        var day = try #require(CivilDate(iso8601: "2000-01-01"))
         while day < end {
-            let (year, month, dayOfMonth) = day.date
+            let (year, month, dayOfMonth) = day.components
             for (hour, minute) in [(0, 0), (14, 15), (17, 0), (23, 59)] {
                 let date = try #require(
                     calendar.date(
@@ -55,11 +55,11 @@ struct LocalClockTests {
     }
 
     @Test func `the first of an hour that occurs twice is meant, a skipped one moves on`() throws {
-        let autumn = try #require(CalendarDay("2026-11-01"))
+        let autumn = try #require(CivilDate(iso8601: "2026-11-01"))
         #expect(
             LocalClock.newYork.time(1, 30, on: autumn)
                 == autumn.startInUTC + .seconds(5 * 3600 + 1800))
-        let spring = try #require(CalendarDay("2026-03-29"))
+        let spring = try #require(CivilDate(iso8601: "2026-03-29"))
         #expect(
             LocalClock.frankfurt.time(2, 30, on: spring)
                 == spring.startInUTC + .seconds(3600 + 1800))

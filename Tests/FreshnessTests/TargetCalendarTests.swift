@@ -12,8 +12,8 @@ struct TargetCalendarTests {
         "2036-04-13", "2037-04-05", "2038-04-25", "2039-04-10", "2040-04-01",
     ])
     func `Easter is on the day that the almanacs print`(text: String) throws {
-        let day = try #require(CalendarDay(text))
-        #expect(TargetCalendar.easterSunday(of: day.date.year) == day)
+        let day = try #require(CivilDate(iso8601: text))
+        #expect(TargetCalendar.easterSunday(of: day.components.year) == day)
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ struct TargetCalendarTests {
         ("2026-11-01", false),
     ])
     func `TARGET works on some days`(text: String, isOpen: Bool) throws {
-        #expect(TargetCalendar.isOpen(on: try #require(CalendarDay(text))) == isOpen)
+        #expect(TargetCalendar.isOpen(on: try #require(CivilDate(iso8601: text))) == isOpen)
     }
 
     @Test(arguments: [
@@ -32,8 +32,8 @@ struct TargetCalendarTests {
         ("2026-12-31", "2027-01-04"), ("2024-12-24", "2024-12-27"),
     ])
     func `the days around a gap point at each other`(before: String, after: String) throws {
-        let first = try #require(CalendarDay(before))
-        let second = try #require(CalendarDay(after))
+        let first = try #require(CivilDate(iso8601: before))
+        let second = try #require(CivilDate(iso8601: after))
         #expect(TargetCalendar.day(after: first) == second)
         #expect(TargetCalendar.day(before: second) == first)
         #expect(TargetCalendar.day(onOrBefore: second - 1) == first)
@@ -48,15 +48,15 @@ struct TargetCalendarTests {
     func `TARGET days are counted without the first and with the last`(
         first: String, last: String, count: Int
     ) throws {
-        let first = try #require(CalendarDay(first))
-        let last = try #require(CalendarDay(last))
+        let first = try #require(CivilDate(iso8601: first))
+        let last = try #require(CivilDate(iso8601: last))
         #expect(TargetCalendar.count(after: first, through: last) == count)
     }
 
     @Test func `the longest gap from fix to fix is 120 hours by the clock of Frankfurt`() throws {
-        var day = try #require(CalendarDay("2002-01-02"))
-        let end = try #require(CalendarDay("2041-01-01"))
-        var longest = 0
+        var day = try #require(CivilDate(iso8601: "2002-01-02"))
+        let end = try #require(CivilDate(iso8601: "2041-01-01"))
+        var longest: Int64 = 0
         while day < end {
             let next = TargetCalendar.day(after: day)
             longest = max(longest, next.daysSinceEpoch - day.daysSinceEpoch)
@@ -69,7 +69,7 @@ struct TargetCalendarTests {
         ("2026-03-27", 15), ("2026-03-30", 14), ("2026-10-23", 14), ("2026-10-26", 15),
     ])
     func `a fix is published at 16:00 in Frankfurt`(text: String, hourInUTC: Int) throws {
-        let day = try #require(CalendarDay(text))
+        let day = try #require(CivilDate(iso8601: text))
         #expect(
             TargetCalendar.publication(on: day) == day.startInUTC + .seconds(hourInUTC * 3600))
     }

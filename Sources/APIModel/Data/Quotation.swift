@@ -40,7 +40,7 @@ struct Quotation: Sendable {
     /// H.10 comes on Mondays at 16:15 New York time and holds the week before, up to Friday.
     static func weekly(_ rates: ReferenceRates, at time: Timestamp) -> Quotation? {
         let today = LocalClock.newYork.day(at: time)
-        var monday = today - today.weekday.rawValue
+        var monday = today - (today.weekday.rawValue - CivilDate.Weekday.monday.rawValue)
         if LocalClock.newYork.time(16, 15, on: monday) > time { monday = monday - 7 }
         let friday = monday - 3
         guard let row = rates.row(on: TargetCalendar.day(onOrBefore: friday)) else { return nil }

@@ -11,7 +11,7 @@ public struct ReferenceRates: Sendable {
     /// The currencies of the data, without the euro, in its order.
     public let currencies: [CurrencyCode]
     /// The TARGET days of the data, oldest first.
-    public let days: [CalendarDay]
+    public let days: [CivilDate]
 
     /// The real fixes that are compiled in: 2025-01-02 to 2026-10-30.
     public static let embedded: ReferenceRates = {
@@ -43,13 +43,13 @@ public struct ReferenceRates: Sendable {
             }
             currencies.append(currency)
         }
-        var days: [CalendarDay] = []
+        var days: [CivilDate] = []
         var fixes: [[UnitsPerEuro?]] = []
         for (index, line) in lines.enumerated() {
             let lineNumber = index + 2
             let cells = Self.cells(of: line)
             guard cells.count == currencies.count + 1,
-                let day = CalendarDay(String(decoding: cells[0], as: UTF8.self)),
+                let day = CivilDate(iso8601: String(decoding: cells[0], as: UTF8.self)),
                 TargetCalendar.isOpen(on: day),
                 days.last.map({ TargetCalendar.day(after: $0) == day }) ?? true
             else { throw ReferenceRatesError(line: lineNumber) }
@@ -73,7 +73,7 @@ public struct ReferenceRates: Sendable {
     }
 
     /// The line of the data that holds the fix of a TARGET day; nil for days before the data.
-    func row(on day: CalendarDay) -> Int? {
+    func row(on day: CivilDate) -> Int? {
         guard let first = days.first, let last = days.last, day >= first else { return nil }
         if day <= last {
             var low = 0

@@ -1,4 +1,5 @@
 import ExchangeRate
+import Freshness
 
 extension Fault {
     /// What the fault takes, as the control path spells it; reading it again makes the same fault.

@@ -31,7 +31,7 @@ struct LimitBook: Sendable {
     mutating func count(
         key: String, settings: ProviderSettings, at now: Timestamp
     ) -> Verdict {
-        let (year, month, _) = CalendarDay(utc: now).date
+        let (year, month, _) = now.utcDate.components
         let start = Self.startOfMonth(month, of: year, otherwise: now)
         let next =
             month == 12
@@ -95,6 +95,6 @@ struct LimitBook: Sendable {
     private static func startOfMonth(
         _ month: Int, of year: Int, otherwise now: Timestamp
     ) -> Timestamp {
-        CalendarDay(year: year, month: month, day: 1)?.startInUTC ?? now
+        CivilDate(year: year, month: month, day: 1)?.startInUTC ?? now
     }
 }

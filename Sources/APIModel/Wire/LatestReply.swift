@@ -32,7 +32,7 @@ struct LatestReply: Sendable {
             ("base", JSONText.quoted(base)),
             ("source", JSONText.quoted(source)),
             ("market_session", JSONText.quoted(marketSession)),
-            ("timestamp", JSONText.quoted(timestamp.iso8601)),
+            ("timestamp", JSONText.quoted(timestamp.wholeSecondText)),
             ("data_updated_at", JSONText.quoted(dataUpdatedAt)),
         ]
         let others = rates.filter { $0.source != source }
@@ -47,7 +47,9 @@ struct LatestReply: Sendable {
                     (
                         "effective_at",
                         JSONText.object(
-                            others.map { ($0.symbol, JSONText.quoted($0.observedAt.iso8601)) })
+                            others.map {
+                                ($0.symbol, JSONText.quoted($0.observedAt.wholeSecondText))
+                            })
                     ))
             }
         }

@@ -17,8 +17,6 @@ final class MetricsPage: Sendable {
         var packed: SharedBytes?
     }
 
-    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-
     private let board: SnapshotBoard
     private let counter: RequestCounter
     private let clock: any TimeSource
@@ -37,7 +35,7 @@ final class MetricsPage: Sendable {
     func response(to request: Request) -> Response {
         let coding = ContentCoding.preferred(acceptEncoding: request.headers["Accept-Encoding"])
         var headers: HeaderFields = [
-            ("Content-Type", Self.contentType), ("Vary", "Accept, Accept-Encoding"),
+            "Content-Type": ExpositionFormat.text004.contentType, "Vary": "Accept, Accept-Encoding",
         ]
         switch coding {
         case .identity:

@@ -28,14 +28,15 @@ struct Routes {
                 metrics.response(to: request)
             },
             Route(.exact("/-/healthy"), label: "healthy") { _ in
-                .text("exchangerate-exporter is healthy.")
+                .text(200, "exchangerate-exporter is healthy.")
             },
             Route(.exact("/-/ready"), label: "ready", statuses: [200, 503]) { _ in
                 readiness.isReached(in: board.snapshot)
-                    ? .text("exchangerate-exporter is ready.")
+                    ? .text(200, "exchangerate-exporter is ready.")
                     : .text(
+                        503,
                         "exchangerate-exporter is not ready: a base was not tried yet, "
-                            + "or no rate has come.", status: 503)
+                            + "or no rate has come.")
             },
         ]
     }
@@ -43,7 +44,7 @@ struct Routes {
     private static func statusPage(_ page: StatusPage) -> Response {
         var headers: HeaderFields = [:]
         for (name, value) in StatusPage.headers { headers.append(name, value) }
-        return Response(headers: headers, bytes: Array(page.html.utf8))
+        return Response(headers: headers, body: .bytes(SharedBytes(page.html)))
     }
 }
 

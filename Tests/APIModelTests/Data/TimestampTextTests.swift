@@ -14,19 +14,9 @@ struct TimestampTextTests {
         seconds: Int64, iso: String, http: String
     ) throws {
         let time = try #require(Timestamp(seconds: seconds))
-        #expect(time.iso8601 == iso)
+        #expect(time.wholeSecondText == iso)
         #expect(time.httpDate == http)
-        #expect(Timestamp(iso8601: iso) == time)
-        #expect((time + .milliseconds(999)).iso8601 == iso)
-    }
-
-    @Test(arguments: [
-        "", "2026-06-16", "2026-06-16T14:02:11", "2026-06-16T14:02Z", "2026-06-16T24:00:00Z",
-        "2026-06-16T14:60:00Z", "2026-06-16T14:02:60Z", "2026-02-30T00:00:00Z",
-        "2026-06-16T+1:02:03Z", "2026-06-16T14:02:11.5Z", "2026-06-16T1:2:3Z",
-    ])
-    func `what is no such time is refused`(text: String) {
-        #expect(Timestamp(iso8601: text) == nil)
+        #expect((time + .milliseconds(999)).wholeSecondText == iso)
     }
 
     @Test(arguments: [

@@ -52,7 +52,8 @@ struct PrintedTextTests {
                 + "user-password.txt}\nrates: [{base: USD, interval: 1h}]\n"),
     ])
     func `the plan is as recorded`(plan: Plan) throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let folder =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Fixtures/files").path + "/"
         let configuration = try Configuration.read(
             Array(plan.text.utf8), name: "exporter.yml", folder: folder,
