@@ -32,7 +32,9 @@ struct RequestTarget {
         return String(cString: text)
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    private static func isLoopback(_ name: String) -> Bool {
+        // A dot at the end makes a name absolute, and changes nothing here.
+        let host = name.hasSuffix(".") ? String(name.dropLast()) : name
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         var address = in_addr()
         guard inet_pton(AF_INET, host, &address) == 1 else { return false }
