@@ -39,13 +39,11 @@ struct AnswerContext {
     ) -> ExchangeRateError {
         var parts = [reason.explanation(isKeyless: isKeyless)]
         if let status, status != 200 { parts[0] += " (status \(status))" }
-        for text in [code, detail] {
-            let cleaned = redaction.message(text ?? "", limit: Self.messageLimit)
-            if !cleaned.isEmpty { parts.append(cleaned) }
-        }
+        let code = code.map { redaction.message($0, limit: Self.labelLimit) }
+        let detail = detail.map { redaction.message($0, limit: Self.messageLimit) }
+        parts += [code, detail].compactMap { $0 }.filter { !$0.isEmpty }
         return ExchangeRateError(
-            reason: reason, status: status,
-            code: code.map { redaction.message($0, limit: Self.labelLimit) },
+            reason: reason, status: status, code: code,
             message: parts.joined(separator: ": "), retryAfter: retryAfter, limits: limits,
             serverTime: serverTime, rejected: rejected)
     }

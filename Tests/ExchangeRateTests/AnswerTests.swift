@@ -117,6 +117,7 @@ struct AnswerTests {
         Broken("1e999 aside", reply(eur: "1", more: "\"x\":{\"y\":[1e999]},")),
         Broken(
             "400 digits", reply(eur: "1", more: "\"x\":1\(String(repeating: "0", count: 400)),")),
+        Broken("65 levels", reply(eur: "1", more: "\"x\":\(nested(64)),")),
         Broken("512 levels", reply(eur: "1", more: "\"x\":\(nested(512)),")),
         Broken("half a million levels", reply(eur: "1", more: "\"x\":\(nested(500_000)),")),
         Broken("open levels", String(repeating: "{\"a\":", count: 500_000)),
@@ -131,6 +132,11 @@ struct AnswerTests {
         let error = try await failure(from: ScriptedTransport(.success(response)))
         #expect(error.reason == .decode, "\(error)")
         #expect(error.message.count < 400)
+    }
+
+    @Test func `unknown fields may be nested, within reason`() async throws {
+        let body = reply(eur: "1", more: "\"x\":\(Self.nested(63)),")
+        #expect(try await latest(fromBody: body, symbols: ["EUR"]).rates == ["EUR": 1])
     }
 
     private static func nested(_ depth: Int) -> String {
