@@ -4,6 +4,10 @@ public struct Response: Sendable {
     /// All fields but `Date`, `Connection`, `Content-Length` and `Transfer-Encoding`, which the
     /// server adds.
     public var headers: HeaderFields
+    /// The body; of one that comes with status 304 only the length is sent.
+    ///
+    /// It is then the body of the 200 that it stands for, since RFC 9110, 8.6, allows no other
+    /// length.
     public var body: ResponseBody
 
     /// Makes a response.

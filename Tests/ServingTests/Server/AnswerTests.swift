@@ -106,16 +106,19 @@ extension ServerTests {
             }
         }
 
-        @Test func `304 and 204 have no body and keep the connection`() async throws {
+        @Test func `304 sends the length of its body alone, and 204 not even that`() async throws {
             let route = Route(.prefix("/"), label: "all", statuses: [204, 304]) {
                 Response(
-                    status: $0.path == "/304" ? 304 : 204, body: .bytes(SharedBytes([])))
+                    status: $0.path == "/304" ? 304 : 204,
+                    body: .bytes(SharedBytes($0.path == "/304" ? "unchanged" : "")))
             }
             try await withServer([route]) { _, port in
                 let client = try RawConnection(port: port)
-                for status in [304, 204, 304] {
+                for (status, length) in [(304, "9"), (204, nil), (304, "9")] {
                     client.send(get("/\(status)"))
-                    #expect(try client.readResponse().status == status)
+                    let response = try client.readResponse()
+                    #expect(response.status == status)
+                    #expect(response["Content-Length"] == length)
                 }
             }
         }
