@@ -40,8 +40,7 @@ struct ListenSocket: Sendable {
     private static func openAnyInterface(port: UInt16) throws(StartError) -> ListenSocket {
         let address = ListenAddress.anyInterface(port: port)
         do throws(StartError) {
-            return try openTCP(
-                SocketAddress(ipv6: "::", port: port), AF_INET6, dualStack: true, for: address)
+            return try openTCP(SocketAddress(ipv6: "::", port: port), AF_INET6, for: address)
         } catch {
             guard !hasIPv6 else { throw error }
             return try openTCP(SocketAddress(ipv4: "0.0.0.0", port: port), AF_INET, for: address)
@@ -82,15 +81,15 @@ struct ListenSocket: Sendable {
     }
 
     private static func openTCP(
-        _ socketAddress: SocketAddress?, _ family: Int32, dualStack: Bool = false,
-        for address: ListenAddress
+        _ socketAddress: SocketAddress?, _ family: Int32, for address: ListenAddress
     ) throws(StartError) -> ListenSocket {
         guard let socketAddress else { throw StartError(errno: EINVAL, address: address) }
         let descriptor = try openDescriptor(family, for: address)
         // A restart must not wait for connections of the former process in TIME_WAIT.
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, to: 1)
+        // Without it, whether `::` takes IPv4 would hang on a setting of the machine. ipv6(7)
         if family == AF_INET6 {
-            setOption(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: dualStack ? 0 : 1)
+            setOption(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 0)
         }
         let result = socketAddress.withPointer { bind(descriptor, $0, $1) }
         guard result == 0, listen(descriptor, SOMAXCONN) == 0 else {

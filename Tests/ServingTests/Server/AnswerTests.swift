@@ -83,6 +83,17 @@ extension ServerTests {
             }
         }
 
+        @Test func `a path with an encoded byte fits no route`() async throws {
+            let route = Route(.prefix("/a/"), label: "a") { .text(200, $0.path) }
+            try await withServer([route]) { _, port in
+                for path in ["/a/%78", "/a/%00", "/a/%2e%2e/b", "/a/%"] {
+                    let client = try RawConnection(port: port)
+                    client.send(get(path))
+                    #expect(try client.readResponse().status == 404)
+                }
+            }
+        }
+
         @Test func `headers of a response are sent, and a malformed one is an error`() async throws
         {
             let routes = [

@@ -102,8 +102,10 @@ extension ServerTests {
         @Test func `handlers that hang do not hold up others, and end with the server`()
             async throws
         {
+            let begun = Mutex(0)
             let ends = Mutex<[PauseEnd]>([])
             let hang = Route(.exact("/hang"), label: "hang") { request in
+                begun.withLock { $0 += 1 }
                 let end = request.pause(for: .seconds(3600))
                 ends.withLock { $0.append(end) }
                 return .text(200, "late")
@@ -112,6 +114,7 @@ extension ServerTests {
             try await withServer([hang, .text()], threading: .perConnection) { server, port in
                 let hanging = try (0..<20).map { _ in try RawConnection(port: port) }
                 for client in hanging { client.send(get("/hang")) }
+                try await eventually("all hang") { begun.withLock { $0 } == 20 }
                 let other = try RawConnection(port: port)
                 other.send(get("/m"))
                 #expect(try other.readResponse().status == 200)
