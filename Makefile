@@ -9,6 +9,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) curl python3 wrk
 RELEASE := -c release --static-swift-stdlib
 API ?=
 
+
 .PHONY: help run test lint build bench install-build-packages install-test-packages install-bench-packages clean
 
 help:
@@ -22,6 +23,9 @@ help:
 run: build
 	@packaging/demo/run .build/release '$(API)'
 
+# What --version and exchangerate_exporter_build_info say; nothing outside a checkout.
+build: export EXPORTER_REVISION := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+build: export EXPORTER_BRANCH := $(shell git rev-parse --abbrev-ref HEAD 2>/dev/null)
 build: install-build-packages
 	swift build $(RELEASE) --product exchangerate-exporter
 	swift build $(RELEASE) --product exchangerate-standin
