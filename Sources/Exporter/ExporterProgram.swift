@@ -41,7 +41,7 @@ enum ExporterProgram {
         } catch {
             end(CommandResult(errors: "\(error)\n", exitCode: 1))
         }
-        if let secret = configuration.credential.secret { scrubber.register(secret) }
+        for secret in configuration.credential.secrets { scrubber.register(secret) }
         logger.info(
             "starting exchangerate-exporter",
             [

@@ -20,7 +20,7 @@ struct StandInProgramTests {
         program.process.waitUntilExit()
         #expect(program.process.terminationReason == .exit)
         #expect(program.process.terminationStatus == 0)
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(30))
     }
 
     @Test func `a port in use is an error that names it`() throws {

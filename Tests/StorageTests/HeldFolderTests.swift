@@ -15,7 +15,7 @@ struct HeldFolderTests {
         let first = try await folder.openStore()
         let begin = ContinuousClock.now
         let error = try await folder.openHeld()
-        #expect(ContinuousClock.now - begin < .seconds(2))
+        #expect(ContinuousClock.now - begin < .seconds(30))
         #expect(error.operation == .open)
         #expect(error.kind == .held)
         #expect(
@@ -118,7 +118,7 @@ struct HeldFolderTests {
             let begin = ContinuousClock.now
             let opening = await SQLiteStore.open(path, now: Samples.now)
             guard case .held = opening else { throw UnexpectedOpening(opening: opening) }
-            #expect(ContinuousClock.now - begin < .seconds(2))
+            #expect(ContinuousClock.now - begin < .seconds(30))
         }
     }
 }

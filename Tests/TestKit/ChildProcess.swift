@@ -77,7 +77,7 @@ public final class ChildProcess: Sendable {
     /// Waits until it has ended and all that it printed is read; nil where it does not end in time.
     ///
     /// A process that was ended by a signal gives the negative number of it.
-    public func exitStatus(within limit: Duration = .seconds(20)) async -> Int32? {
+    public func exitStatus(within limit: Duration = .seconds(60)) async -> Int32? {
         let hasEnded = await eventually(within: limit, every: .milliseconds(10)) {
             !self.process.isRunning && self.output.isEnded && self.errors.isEnded
         }
@@ -88,7 +88,7 @@ public final class ChildProcess: Sendable {
 
     /// Waits until a line of standard error or output holds a text; nil where none comes in time.
     public func line(
-        containing text: String, within limit: Duration = .seconds(20)
+        containing text: String, within limit: Duration = .seconds(60)
     ) async -> String? {
         let found = Recorder<String>()
         _ = await eventually(within: limit, every: .milliseconds(10)) {

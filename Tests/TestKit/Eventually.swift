@@ -4,7 +4,7 @@
 ///
 /// - Parameter interval: the time between two looks.
 public func eventually(
-    within limit: Duration = .seconds(10), every interval: Duration = .milliseconds(2),
+    within limit: Duration = .seconds(60), every interval: Duration = .milliseconds(2),
     _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let clock = ContinuousClock()

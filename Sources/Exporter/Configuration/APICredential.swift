@@ -21,11 +21,16 @@ enum APICredential: Sendable, Hashable {
         }
     }
 
-    /// What must never be shown; nil where there is nothing.
-    var secret: Secret? {
+    /// What must never be shown: of basic authentication, the password alone as well.
+    var secrets: [Secret] {
         switch self {
-        case .keyless: nil
-        case .key(let secret), .basic(let secret): secret
+        case .keyless: return []
+        case .key(let key): return [key]
+        case .basic(let secret):
+            let password = secret.reveal().split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+            ).dropFirst().first.map(String.init) ?? ""
+            return password.isEmpty ? [secret] : [secret, Secret(password)]
         }
     }
 
@@ -35,7 +40,7 @@ enum APICredential: Sendable, Hashable {
     /// bits, of which a key of 128 bits keeps all but 32 to itself.
     func fingerprint(url: String) -> UInt32 {
         var hash: UInt32 = 0x811c_9dc5
-        for byte in Array(url.utf8) + [0] + Array((secret?.reveal() ?? "").utf8) {
+        for byte in Array(url.utf8) + [0] + Array((secrets.first?.reveal() ?? "").utf8) {
             hash = (hash ^ UInt32(byte)) &* 0x0100_0193
         }
         return hash

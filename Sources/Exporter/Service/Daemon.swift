@@ -103,9 +103,12 @@ struct Daemon {
     }
 
     private func watcher(fetcher: RateFetcher, engine: Engine) -> KeyWatcher? {
-        guard case .file = configuration.keyOrigin else { return nil }
+        // With basic authentication a key file is blank, and a key in it would be one too many.
+        guard case .file = configuration.keyOrigin, configuration.api.basicAuthFile == nil else {
+            return nil
+        }
         return KeyWatcher(
-            source: configuration.keySource, url: configuration.api.url, fetcher: fetcher,
+            source: configuration.keySource, settings: configuration.api, fetcher: fetcher,
             engine: engine, scrubber: scrubber, clock: clock, logger: logger)
     }
 

@@ -7,7 +7,7 @@ struct KeyWatcher {
     static let interval: Duration = .seconds(5)
 
     let source: KeySource
-    let url: String
+    let settings: APISettings
     let fetcher: RateFetcher
     let engine: Engine
     let scrubber: SecretScrubber
@@ -40,8 +40,15 @@ struct KeyWatcher {
         }
     }
 
+    /// Whether there is no need to try this credential again.
     private func take(_ credential: APICredential) async -> Bool {
-        if let secret = credential.secret { scrubber.register(secret) }
+        for secret in credential.secrets { scrubber.register(secret) }
+        guard credential == .keyless || settings.mayCarryKey else {
+            logger.warn(
+                "the new key is not used: http:// would send it in the clear",
+                ["api": settings.url])
+            return true
+        }
         do throws(ExchangeRateError) {
             try fetcher.change(to: credential)
         } catch {
@@ -49,7 +56,7 @@ struct KeyWatcher {
             return false
         }
         await engine.changeKey(
-            fingerprint: credential.fingerprint(url: url), isKeyless: credential == .keyless)
+            fingerprint: credential.fingerprint(url: settings.url), isKeyless: credential == .keyless)
         logger.info(
             "the key has changed", ["key": credential == .keyless ? "none" : "present"])
         return true

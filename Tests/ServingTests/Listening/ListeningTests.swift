@@ -80,7 +80,7 @@ extension ServerTests {
                     let response = try client.readResponse()
                     #expect(response.status == 200)
                     #expect(response["Connection"] == "close")
-                    #expect(client.ends(within: .seconds(5)))
+                    #expect(client.ends(within: .seconds(60)))
                 }
                 await server.stop(grace: .zero)
                 #expect(access(path, F_OK) != 0)

@@ -120,7 +120,7 @@ extension ServerTests {
                 client.send(test.request)
                 let response = try client.readResponse()
                 #expect(response.status == test.status)
-                #expect(client.ends(within: .seconds(5)))
+                #expect(client.ends(within: .seconds(60)))
             }
         }
 
@@ -177,7 +177,7 @@ extension ServerTests {
             ) { server, port in
                 let client = try RawConnection(port: port)
                 client.send(test.request)
-                #expect(client.ends(within: .seconds(5)))
+                #expect(client.ends(within: .seconds(60)))
                 try await eventually("it is gone") { server.connectionCount == 0 }
             }
         }
