@@ -62,19 +62,20 @@ struct CurlTransportFailureTests {
             name: "a body that drips",
             steps: [
                 .send(longHead),
-                .drip([UInt8](repeating: 65, count: 100), every: .milliseconds(50)),
+                .drip([UInt8](repeating: 65, count: 100), every: .seconds(1)),
             ],
             kind: .timeout, status: 200),
     ])
     func `an answer that breaks off is an error with what had come`(broken: Broken) async throws {
         let server = try LoopbackServer { _ in broken.steps }
         defer { server.stop() }
-        let start = ContinuousClock.now
-        let error = await transport.failure(of: .get(server.url, timeout: .milliseconds(500)))
+        // Long enough for a head to arrive on a busy machine; what breaks off by itself ends well
+        // before its limit, or has the wrong kind.
+        let timeout: Duration = broken.kind == .timeout ? .seconds(3) : .seconds(60)
+        let error = await transport.failure(of: .get(server.url, timeout: timeout))
         #expect(error?.kind == broken.kind, "\(String(describing: error))")
         #expect(error?.head?.status == broken.status)
         #expect(error?.detail.isEmpty == false)
-        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(await eventually { server.openConnectionCount == 0 })
     }
 

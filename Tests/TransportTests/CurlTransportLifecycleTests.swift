@@ -12,10 +12,9 @@ struct CurlTransportLifecycleTests {
         let url = server.url
         let task = Task { await transport.failure(of: .get(url, timeout: .seconds(60))) }
         #expect(await eventually { server.requests.count == 1 })
-        let start = ContinuousClock.now
         task.cancel()
+        // Not by its limit of a minute: that would be a timeout.
         #expect(await task.value?.kind == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(await eventually { server.openConnectionCount == 0 })
     }
 
@@ -32,7 +31,7 @@ struct CurlTransportLifecycleTests {
         #expect(await eventually { server.openConnectionCount == 0 })
     }
 
-    @Test func `a shutdown ends what hangs within a second, also look-ups`() async throws {
+    @Test func `a shutdown ends what hangs at once, also look-ups`() async throws {
         let transport = try CurlTransport()
         let server = try LoopbackServer(.hang)
         defer { server.stop() }
@@ -43,9 +42,11 @@ struct CurlTransportLifecycleTests {
         #expect(await eventually { server.requests.count == 2 })
         let start = ContinuousClock.now
         await transport.shutdown()
+        let end = ContinuousClock.now
         for task in tasks.prefix(2) { #expect(await task.value?.kind == .cancelled) }
         _ = await tasks[2].value
-        #expect(ContinuousClock.now - start < .seconds(30))
+        // It takes a millisecond; the rest is for a machine that has other things to do.
+        #expect(end - start < .seconds(10))
     }
 
     @Test func `after a shutdown requests are cancelled, and a second one does nothing`()

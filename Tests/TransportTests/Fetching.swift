@@ -4,7 +4,7 @@ import Transport
 extension HTTPRequest {
     /// A `GET` with limits that fit tests.
     static func get(
-        _ url: String, headers: [HTTPHeaders.Field] = [], timeout: Duration = .seconds(20),
+        _ url: String, headers: [HTTPHeaders.Field] = [], timeout: Duration = .seconds(60),
         bodyLimit: Int = 1 << 20, certificateAuthorityFile: String? = nil
     ) -> HTTPRequest {
         HTTPRequest(

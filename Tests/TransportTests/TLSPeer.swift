@@ -47,18 +47,24 @@ struct TLSPeer {
     }
 
     /// Starts a program, and reads what it prints up to its end or to what is waited for.
+    ///
+    /// Reads in a thread of its own: blocked threads of the pool would hold up all tests.
     private static func output(
-        of process: Process, until isDone: (String) -> Bool
+        of process: Process, until isDone: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        var text = ""
-        while !isDone(text) {
-            let data = pipe.fileHandleForReading.availableData
-            if data.isEmpty { break }
-            text += String(decoding: data, as: UTF8.self)
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var text = ""
+                while !isDone(text) {
+                    let data = pipe.fileHandleForReading.availableData
+                    if data.isEmpty { break }
+                    text += String(decoding: data, as: UTF8.self)
+                }
+                continuation.resume(returning: text)
+            }
         }
-        return text
     }
 }
