@@ -104,6 +104,16 @@ public final class RawConnection {
             descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Waits until bytes have come, or the end of the connection; reads nothing.
+    public func waitForBytes(
+        within duration: Duration = .seconds(10)
+    ) throws(RawConnectionError) {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+        guard poll(&polled, 1, Int32(milliseconds)) > 0 else { throw .timeout }
+    }
+
     /// The next bytes; empty at the end of the connection.
     public func readSome(within duration: Duration = .seconds(60)) throws(RawConnectionError)
         -> [UInt8]
@@ -112,10 +122,7 @@ public final class RawConnection {
             defer { buffer = [] }
             return buffer
         }
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-        guard poll(&polled, 1, Int32(milliseconds)) > 0 else { throw .timeout }
+        try waitForBytes(within: duration)
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         guard count >= 0 else {
