@@ -84,6 +84,9 @@ public struct PipelineState: Sendable {
             result = .failed(error.reason)
             note(limits: error.limits)
             watched[outcome.base]?.counters.errors[error.reason, default: 0] += 1
+            for reason in error.rejected.values {
+                watched[outcome.base]?.counters.rejected[reason, default: 0] += 1
+            }
             watched[outcome.base]?.lastErrorMessage = error.description
             let retryAfter = error.retryAfter.map {
                 Backoff.duration(of: $0, serverTime: error.serverTime, arrivedAt: now)

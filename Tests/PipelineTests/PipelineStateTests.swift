@@ -59,6 +59,15 @@ struct PipelineStateTests {
         #expect(events.count == 1)
     }
 
+    @Test func `rates of an answer without any good one are counted by reason as well`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        let failure = ExchangeRateError(
+            reason: .decode, status: 200, message: "no rate can be used",
+            rejected: ["EUR": .badTimestamp, "GBP": .badTimestamp])
+        _ = poll(&state, at: start, .failure(failure))
+        #expect(snapshot(state, at: start).bases[0].counters.rejected == [.badTimestamp: 2])
+    }
+
     @Test func `data is stale once its limit and the interval have passed, and not before`() {
         var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
         _ = poll(&state, at: start, .success(.example(["EUR": "0.92", "GBP": "0.79"], at: 0)))
