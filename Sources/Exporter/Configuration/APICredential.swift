@@ -27,9 +27,10 @@ enum APICredential: Sendable, Hashable {
         case .keyless: return []
         case .key(let key): return [key]
         case .basic(let secret):
-            let password = secret.reveal().split(
-                separator: ":", maxSplits: 1, omittingEmptySubsequences: false
-            ).dropFirst().first.map(String.init) ?? ""
+            let password =
+                secret.reveal().split(
+                    separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+                ).dropFirst().first.map(String.init) ?? ""
             return password.isEmpty ? [secret] : [secret, Secret(password)]
         }
     }

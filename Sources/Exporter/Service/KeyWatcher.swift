@@ -56,7 +56,8 @@ struct KeyWatcher {
             return false
         }
         await engine.changeKey(
-            fingerprint: credential.fingerprint(url: settings.url), isKeyless: credential == .keyless)
+            fingerprint: credential.fingerprint(url: settings.url),
+            isKeyless: credential == .keyless)
         logger.info(
             "the key has changed", ["key": credential == .keyless ? "none" : "present"])
         return true
