@@ -78,6 +78,8 @@ let package = Package(
         library("Storage", ["CSQLite", "Domain", "ExchangeRate", "Freshness"]),
         library("Polling", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
         library("Exposition", ["Domain", "ExchangeRate", "Freshness"]),
+        library("Alerting", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
+        library("Delivery", ["ConfigTree", "Domain", "Freshness", "HTTP"]),
 
         // Layer 5
         library("Pipeline", ["Domain", "ExchangeRate", "Freshness", "Polling"]),
@@ -116,6 +118,10 @@ let package = Package(
             ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "Polling", "TestKit"]),
         tests(
             of: "Exposition", ["Domain", "ExchangeRate", "Exposition", "Freshness", "TestKit"],
+            exclude: ["Golden"]),
+        tests(of: "Alerting", ["Alerting", "Domain", "ExchangeRate", "Freshness", "TestKit"]),
+        tests(
+            of: "Delivery", ["ConfigTree", "Delivery", "Domain", "Freshness", "HTTP", "TestKit"],
             exclude: ["Golden"]),
         tests(
             of: "Pipeline",

@@ -11,6 +11,10 @@ public struct Snapshot: Sendable {
     public var bases: [BaseSnapshot]
     public var account: AccountSnapshot
     public var storage: StorageSnapshot
+    /// Every alert that can be, sorted by key.
+    public var alerts: [AlertSnapshot]
+    /// In the order of the configuration.
+    public var receivers: [ReceiverSnapshot]
     /// When the configuration in force was read.
     public var configurationLoadedAt: Timestamp
     /// Whether the newest try to read the configuration worked.
@@ -19,12 +23,16 @@ public struct Snapshot: Sendable {
     /// Makes a snapshot.
     public init(
         publishedAt: Moment, bases: [BaseSnapshot], account: AccountSnapshot,
-        storage: StorageSnapshot, configurationLoadedAt: Timestamp, isConfigurationCurrent: Bool
+        storage: StorageSnapshot, alerts: [AlertSnapshot] = [],
+        receivers: [ReceiverSnapshot] = [], configurationLoadedAt: Timestamp,
+        isConfigurationCurrent: Bool
     ) {
         self.publishedAt = publishedAt
         self.bases = bases
         self.account = account
         self.storage = storage
+        self.alerts = alerts
+        self.receivers = receivers
         self.configurationLoadedAt = configurationLoadedAt
         self.isConfigurationCurrent = isConfigurationCurrent
     }

@@ -17,17 +17,21 @@ public struct StateUpdate: Sendable {
     public var polls: [PollRecord]
     /// Symbols that left the set of their base.
     public var removedSymbols: [SymbolKey]
+    /// Takes the place of all that is stored of alerts, groups and notifications; nil: unchanged.
+    public var alerting: StoredAlerting?
 
     /// Makes an update.
     public init(
         account: AccountState? = nil, bases: [BaseState] = [], symbols: [SymbolState] = [],
-        polls: [PollRecord] = [], removedSymbols: [SymbolKey] = []
+        polls: [PollRecord] = [], removedSymbols: [SymbolKey] = [],
+        alerting: StoredAlerting? = nil
     ) {
         self.account = account
         self.bases = bases
         self.symbols = symbols
         self.polls = polls
         self.removedSymbols = removedSymbols
+        self.alerting = alerting
     }
 }
 

@@ -6,15 +6,17 @@ public struct StoredState: Sendable, Hashable {
     public var symbols: [SymbolState]
     /// Oldest first; at most `PollRecord.keptPerBase` of each base.
     public var polls: [PollRecord]
+    public var alerting: StoredAlerting
 
     /// Makes a state.
     public init(
         account: AccountState? = nil, bases: [BaseState] = [], symbols: [SymbolState] = [],
-        polls: [PollRecord] = []
+        polls: [PollRecord] = [], alerting: StoredAlerting = StoredAlerting()
     ) {
         self.account = account
         self.bases = bases
         self.symbols = symbols
         self.polls = polls
+        self.alerting = alerting
     }
 }

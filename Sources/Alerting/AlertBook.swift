@@ -1,0 +1,254 @@
+public import Domain
+public import ExchangeRate
+import Freshness
+
+/// All alerts and all groups: from what is known of bases and answers to notifications.
+///
+/// A state machine without a clock: `note` takes in an answer, `evaluate` judges the present,
+/// `settle` takes in a delivery, and `deadline` tells when to look again if nothing happens.
+public struct AlertBook: Sendable {
+    /// What one evaluation changed.
+    public struct Outcome: Sendable, Hashable {
+        /// New notifications; each takes the place of an undelivered one of its group.
+        public var notifications: [Notification] = []
+        /// Whether anything is to be stored.
+        public var isChanged = false
+    }
+
+    private struct GroupKey: Hashable, Comparable {
+        let receiver: String
+        let name: AlertName
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.receiver, left.name) < (right.receiver, right.name)
+        }
+    }
+
+    private let settings: AlertSettings
+    private let routes: [ReceiverRoute]
+    private var trackers: [AlertKey: AlertTracker]
+    private var groups: [GroupKey: GroupTracker]
+    private var answers: [AnswerKind]
+    private var rejections: KeyRejections
+    private var unauthorizedAt: MonotonicInstant?
+    /// The classes that were dead when `ExchangeRateStale` of a base was last found true.
+    private var deadClasses: [CurrencyCode: [String]] = [:]
+
+    /// Continues what a former process stored.
+    public init(
+        settings: AlertSettings, routes: [ReceiverRoute], stored: StoredAlerting, now: Moment
+    ) {
+        self.settings = settings
+        self.routes = routes
+        trackers = stored.alerts.mapValues { AlertTracker($0) }
+        answers = stored.answers
+        rejections = stored.rejections
+        // Any request of this process is sent after a 401 of a former one.
+        unauthorizedAt = stored.rejections.unauthorizedAt.map { _ in
+            MonotonicInstant(nanosecondsSinceBoot: .min)
+        }
+        groups = [:]
+        for state in stored.groups {
+            guard let route = routes.first(where: { $0.name == state.receiver }) else { continue }
+            let waiting = stored.outbox.last {
+                $0.notification.receiver == state.receiver && $0.notification.group == state.name
+            }
+            groups[GroupKey(receiver: state.receiver, name: state.name)] = GroupTracker(
+                state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,
+                now: now)
+        }
+    }
+
+    /// Takes in how a request ended.
+    ///
+    /// - Parameter isAnswer: whether an answer came at all, of whatever kind.
+    public mutating func note(
+        _ result: PollResult, isAnswer: Bool, of base: CurrencyCode, sentAt: MonotonicInstant,
+        now: Moment
+    ) {
+        guard isAnswer else { return }
+        let kind: AnswerKind
+        switch result {
+        case .good:
+            kind = .good
+            rejections.forbidden.remove(base)
+            if let rejected = unauthorizedAt, sentAt > rejected {
+                unauthorizedAt = nil
+                rejections.unauthorizedAt = nil
+            }
+        case .failed(.unauthorized):
+            kind = .other
+            unauthorizedAt = now.instant
+            rejections.unauthorizedAt = now.timestamp
+        case .failed(.forbidden):
+            kind = .other
+            rejections.forbidden.insert(base)
+        case .failed(.quotaExceeded): kind = .quota
+        case .failed(.rateLimited): kind = .limit
+        case .failed: kind = .other
+        }
+        answers.append(kind)
+        answers.removeFirst(max(0, answers.count - max(settings.limitWindow, 3)))
+    }
+
+    /// Empties the window of limit answers, as another key does.
+    public mutating func forgetAnswers() {
+        answers = []
+    }
+
+    /// Judges the present.
+    ///
+    /// - Parameters:
+    ///   - bases: what is known of each watched base.
+    ///   - outlook: what the gate means for the data at hand.
+    ///   - makeID: draws the id of a notification.
+    public mutating func evaluate(
+        bases: [BaseSnapshot], outlook: LimitOutlook, now: Moment, makeID: () -> String
+    ) -> Outcome {
+        var transitions: [(AlertName, AlertTransition)] = []
+        let before = stored(outbox: [])
+        rejections.forbidden.formIntersection(bases.map(\.base))
+        for base in bases {
+            transitions += judge(base, now: now)
+        }
+        transitions += judge(
+            AlertKey(name: .limited),
+            LimitedRule.verdict(on: answers, outlook: outlook, settings: settings), now: now)
+        transitions += judge(
+            AlertKey(name: .keyRejected), KeyRejectedRule.verdict(on: rejections), now: now)
+        transitions += endUnwatched(bases: Set(bases.map(\.base)), now: now)
+        for (name, transition) in transitions {
+            if name == .limited, case .resolved = transition { answers = [] }
+            take(transition, of: name, now: now)
+        }
+        updateTexts()
+        var outcome = Outcome()
+        for key in groups.keys.sorted() {
+            guard var group = groups[key] else { continue }
+            if let notification = group.flush(timing: timing, id: makeID(), now: now) {
+                outcome.notifications.append(notification)
+            }
+            groups[key] = group
+        }
+        outcome.isChanged = !outcome.notifications.isEmpty || stored(outbox: []) != before
+        return outcome
+    }
+
+    /// Takes in that a notification was delivered or given up.
+    public mutating func settle(_ notification: Notification, now: Moment) {
+        let key = GroupKey(receiver: notification.receiver, name: notification.group)
+        guard var group = groups[key] else { return }
+        group.settle(notification, timing: timing, now: now)
+        groups[key] = group.isEmpty ? nil : group
+    }
+
+    /// When to evaluate again, if nothing happens until then; ages of data are left to the caller.
+    public func deadline() -> MonotonicInstant? {
+        let alerts = trackers.compactMap { key, tracker in
+            tracker.deadline(timing: timing(of: key.name))
+        }
+        return (alerts + groups.values.compactMap { $0.deadline(timing: timing) }).min()
+    }
+
+    /// What a restart continues from.
+    public func stored(outbox: [OutboxItem]) -> StoredAlerting {
+        StoredAlerting(
+            alerts: trackers.compactMapValues(\.state),
+            groups: groups.keys.sorted().compactMap { groups[$0]?.state }, outbox: outbox,
+            answers: answers, rejections: rejections)
+    }
+
+    /// Pending and firing alerts.
+    public var alerts: [AlertKey: AlertState] { trackers.compactMapValues(\.state) }
+
+    private var timing: GroupTracker.Timing {
+        GroupTracker.Timing(
+            wait: settings.groupWait, interval: settings.groupInterval,
+            repeatInterval: settings.repeatInterval)
+    }
+
+    private func timing(of name: AlertName) -> AlertTracker.Timing {
+        AlertTracker.Timing(
+            holdFor: settings[name].holdFor, keepFiringFor: settings[name].keepFiringFor)
+    }
+
+    private mutating func judge(
+        _ base: BaseSnapshot, now: Moment
+    ) -> [(AlertName, AlertTransition)] {
+        let stale = AlertKey(name: .stale, base: base.base)
+        var verdict = StaleRule.verdict(on: base, now: now)
+        switch verdict {
+        case .met:
+            deadClasses[base.base] = StaleRule.staleClasses(of: base, at: now.instant)
+        case .cleared:
+            verdict = .cleared(
+                annotations: StaleRule.downgrade(of: base, from: deadClasses[base.base] ?? []))
+        case .unknown, .unwatched: break
+        }
+        var transitions = judge(stale, verdict, now: now)
+        transitions += judge(
+            AlertKey(name: .symbolStale, base: base.base),
+            SymbolStaleRule.verdict(
+                on: base, isBaseStale: trackers[stale]?.state != nil, now: now),
+            now: now)
+        return transitions
+    }
+
+    private mutating func judge(
+        _ key: AlertKey, _ verdict: RuleVerdict, now: Moment
+    ) -> [(AlertName, AlertTransition)] {
+        let verdict = settings[key.name].isEnabled ? verdict : .unwatched
+        guard trackers[key] != nil || verdict.isMet else { return [] }
+        var tracker = trackers[key] ?? AlertTracker()
+        let transition = tracker.take(
+            verdict, labels: labels(of: key), timing: timing(of: key.name), now: now)
+        trackers[key] = tracker.state == nil ? nil : tracker
+        return transition.map { [(key.name, $0)] } ?? []
+    }
+
+    private mutating func endUnwatched(
+        bases: Set<CurrencyCode>, now: Moment
+    ) -> [(AlertName, AlertTransition)] {
+        trackers.keys.filter { key in key.base.map { !bases.contains($0) } ?? false }.sorted()
+            .flatMap { judge($0, .unwatched, now: now) }
+    }
+
+    private mutating func take(_ transition: AlertTransition, of name: AlertName, now: Moment) {
+        for route in routes where route.alerts.contains(name) {
+            let key = GroupKey(receiver: route.name, name: name)
+            var group =
+                groups[key]
+                ?? GroupTracker(
+                    receiver: route.name, name: name, sendsResolved: route.sendsResolved,
+                    timing: timing, now: now)
+            group.take(transition, timing: timing, now: now)
+            groups[key] = group.isEmpty ? nil : group
+        }
+    }
+
+    private mutating func updateTexts() {
+        for (key, tracker) in trackers {
+            guard let state = tracker.state, state.phase == .firing else { continue }
+            let alert = Alert(
+                labels: state.labels, annotations: state.annotations, startsAt: state.startsAt)
+            for route in routes {
+                groups[GroupKey(receiver: route.name, name: key.name)]?.update(alert)
+            }
+        }
+    }
+
+    private func labels(of key: AlertKey) -> [String: String] {
+        var labels = settings.labels
+        labels["alertname"] = key.name.rawValue
+        labels["severity"] = settings[key.name].severity
+        if let base = key.base { labels["base"] = base.text }
+        return labels
+    }
+}
+
+extension RuleVerdict {
+    fileprivate var isMet: Bool {
+        if case .met = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,35 @@
+import Domain
+import ExchangeRate
+
+/// Why data may have stopped coming, as far as the last poll tells.
+enum PollCause {
+    /// A sentence that says what the last poll brought and what to do.
+    static func sentence(for base: BaseSnapshot) -> String {
+        switch base.lastResult {
+        case nil: "No poll has ended yet."
+        case .good:
+            "Polls succeed, but bring no newer data: ask the provider whether its feed stands still."
+        case .failed(let reason): "The last poll failed: \(advice(for: reason))"
+        }
+    }
+
+    private static func advice(for reason: FailureReason) -> String {
+        switch reason {
+        case .dns: "the name of the API could not be looked up. Check the resolver."
+        case .connect: "no connection to the API came about. Check network and firewall."
+        case .tls: "the TLS handshake with the API failed. Check the clock and the trust store."
+        case .timeout: "the API did not answer in time."
+        case .interrupted: "the answer was cut on its way."
+        case .redirect: "the API answered with a redirect, which is never followed. Check api.url."
+        case .tooLarge: "the answer was too large."
+        case .badRequest, .unprocessable, .notFound:
+            "the API does not take the request. Check the bases and symbols configured."
+        case .unauthorized: "the key was rejected."
+        case .forbidden: "the plan does not cover the request."
+        case .rateLimited: "too much was asked."
+        case .quotaExceeded: "the month's quota is spent."
+        case .server, .unexpectedStatus, .apiError: "the API has a fault of its own."
+        case .decode, .baseMismatch: "the answer could not be understood."
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ConfigTree
+import Domain
+import ExchangeRate
+import Freshness
+
+/// `ExchangeRateStale`: all data of one class is overdue, or none came at all.
+///
+/// Judged by age alone, so errors and silence never end it; the reply that ends it is one with
+/// fresh data.
+enum StaleRule {
+    /// Judges a base.
+    static func verdict(on base: BaseSnapshot, now: Moment) -> RuleVerdict {
+        base.isStale(at: now.instant)
+            ? .met(annotations: annotations(of: base, now: now))
+            : .cleared(annotations: [:])
+    }
+
+    /// The classes that hold no fresh symbol; empty where nothing ever came.
+    static func staleClasses(of base: BaseSnapshot, at instant: MonotonicInstant) -> [String] {
+        let observed = base.symbols.compactMap { symbol in
+            symbol.observation.map { (source: $0.source, isStale: symbol.isStale(at: instant)) }
+        }
+        let fresh = Set(observed.filter { !$0.isStale }.map(\.source))
+        return Set(observed.filter(\.isStale).map(\.source)).subtracting(fresh).sorted()
+    }
+
+    /// What the resolve says where the dead classes did not come back but another took over.
+    static func downgrade(of base: BaseSnapshot, from classes: [String]) -> [String: String] {
+        let present = Set(base.symbols.compactMap { $0.observation?.source })
+        let missing = classes.filter { !present.contains($0) }
+        guard !missing.isEmpty, !present.isEmpty else { return [:] }
+        let (now, still) = (
+            present.sorted().joined(separator: ", "), missing.joined(separator: ", ")
+        )
+        return [
+            "summary":
+                "\(base.base) rates are fresh again by another class: now \(now), \(still) still missing"
+        ]
+    }
+
+    private static func annotations(of base: BaseSnapshot, now: Moment) -> [String: String] {
+        let overdue = base.symbols.filter { $0.isStale(at: now.instant) }
+        let newest = overdue.filter { $0.observation != nil }.max {
+            ($0.observation?.observedAt ?? .epoch) < ($1.observation?.observedAt ?? .epoch)
+        }
+        var sentences: [String] = []
+        if let newest, let observation = newest.observation {
+            let age: Duration = newest.dueAt - observation.observedAt
+            sentences.append(
+                """
+                The newest \(observation.source) data is of \(observation.observedAt.iso8601); \
+                newer was due by \(newest.dueAt.iso8601), at an age of \(age.prometheusText).
+                """)
+        } else {
+            sentences.append("No data has come since polling began.")
+        }
+        sentences.append(SymbolList.sentence("Overdue", overdue.map(\.symbol.text)))
+        sentences.append(PollCause.sentence(for: base))
+        let classes = staleClasses(of: base, at: now.instant).joined(separator: ", ")
+        return [
+            "summary": newest == nil
+                ? "\(base.base) rates never came"
+                : "\(base.base) rates are stale: no new \(classes) data",
+            "description": sentences.filter { !$0.isEmpty }.joined(separator: " "),
+        ]
+    }
+}

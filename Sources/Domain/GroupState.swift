@@ -1,0 +1,53 @@
+public import Freshness
+
+/// A group of alerts as one receiver knows it, over restarts.
+public struct GroupState: Sendable, Hashable, Codable {
+    /// What a notification has told: its firing alerts.
+    public struct Told: Sendable, Hashable, Codable {
+        public var firing: Set<Alert.Identity>
+        public var at: Timestamp
+
+        /// Makes a record of what was told.
+        public init(firing: Set<Alert.Identity>, at: Timestamp) {
+            self.firing = firing
+            self.at = at
+        }
+    }
+
+    public var receiver: String
+    public var name: AlertName
+    /// Alerts that fire.
+    public var firing: [Alert]
+    /// Alerts that ended, and that no delivered notification has told as ended.
+    public var resolved: [Alert]
+    /// When the first notification of the group is due; later ones keep its beat.
+    public var firstDueAt: Timestamp
+    /// What the last delivered notification told; nil before the first.
+    public var told: Told?
+
+    /// Makes the state of a group.
+    public init(
+        receiver: String, name: AlertName, firing: [Alert] = [], resolved: [Alert] = [],
+        firstDueAt: Timestamp, told: Told? = nil
+    ) {
+        self.receiver = receiver
+        self.name = name
+        self.firing = firing
+        self.resolved = resolved
+        self.firstDueAt = firstDueAt
+        self.told = told
+    }
+}
+
+extension Alert {
+    /// One episode of an alert: the same labels that fire again later are another one.
+    public struct Identity: Sendable, Hashable, Codable {
+        public var fingerprint: String
+        public var startsAt: Timestamp
+    }
+
+    /// The episode that this alert is.
+    public var identity: Identity {
+        Identity(fingerprint: fingerprint, startsAt: startsAt)
+    }
+}

@@ -1,0 +1,39 @@
+public import Freshness
+
+/// One message to one receiver about one group of alerts.
+public struct Notification: Sendable, Hashable, Codable {
+    /// Why it is sent, in Alertmanager's words.
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+        case first = "first notification"
+        case added = "new alerts added"
+        case someResolved = "some alerts resolved"
+        case allResolved = "all alerts resolved"
+        case repeated = "repeat interval elapsed"
+    }
+
+    /// Drawn at random when it is made, the same over all tries; without a `.`.
+    public var id: String
+    public var receiver: String
+    /// The alerts of one name make up a group.
+    public var group: AlertName
+    public var reason: Reason
+    public var createdAt: Timestamp
+    /// Sorted by labels: all that fire, and those resolved since the last delivered notification.
+    public var alerts: [Alert]
+
+    /// Makes a notification.
+    public init(
+        id: String, receiver: String, group: AlertName, reason: Reason, createdAt: Timestamp,
+        alerts: [Alert]
+    ) {
+        self.id = id
+        self.receiver = receiver
+        self.group = group
+        self.reason = reason
+        self.createdAt = createdAt
+        self.alerts = alerts
+    }
+
+    /// Whether at least one alert fires.
+    public var isFiring: Bool { alerts.contains(where: \.isFiring) }
+}

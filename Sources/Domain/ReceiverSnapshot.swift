@@ -1,0 +1,53 @@
+public import Freshness
+
+/// What a page shows of one receiver.
+public struct ReceiverSnapshot: Sendable, Hashable {
+    /// A notification that is not delivered yet.
+    public struct Waiting: Sendable, Hashable {
+        public var group: AlertName
+        /// How many alerts it tells of, and whether one fires.
+        public var alertCount: Int
+        public var isFiring: Bool
+        public var createdAt: Timestamp
+        public var attempts: Int
+        /// Nil: at once.
+        public var nextAttemptAt: Timestamp?
+        public var lastFailure: DeliveryFailure?
+
+        /// Makes a snapshot.
+        public init(
+            group: AlertName, alertCount: Int, isFiring: Bool, createdAt: Timestamp,
+            attempts: Int, nextAttemptAt: Timestamp?, lastFailure: DeliveryFailure?
+        ) {
+            self.group = group
+            self.alertCount = alertCount
+            self.isFiring = isFiring
+            self.createdAt = createdAt
+            self.attempts = attempts
+            self.nextAttemptAt = nextAttemptAt
+            self.lastFailure = lastFailure
+        }
+    }
+
+    /// Unique; the label `receiver`.
+    public var name: String
+    /// The name of its type: `webhook`, `slack`, …
+    public var type: String
+    /// Scheme and host of its URL, never more.
+    public var address: String
+    public var counters: DeliveryCounters
+    /// Oldest first.
+    public var waiting: [Waiting]
+
+    /// Makes a snapshot.
+    public init(
+        name: String, type: String, address: String,
+        counters: DeliveryCounters = DeliveryCounters(), waiting: [Waiting] = []
+    ) {
+        self.name = name
+        self.type = type
+        self.address = address
+        self.counters = counters
+        self.waiting = waiting
+    }
+}

@@ -1,0 +1,208 @@
+import Domain
+import Freshness
+import Testing
+
+@testable import Alerting
+
+struct GroupTrackerTests {
+    static let timing = GroupTracker.Timing(
+        wait: .seconds(10), interval: .seconds(60), repeatInterval: .seconds(600))
+
+    /// A group, and what it sends; every notification is delivered at once unless told otherwise.
+    struct Run {
+        var group: GroupTracker
+        var sent: [(at: Int, reason: Notification.Reason, alerts: String)] = []
+        var waiting: Notification?
+        var delivers = true
+        private var now = 0
+
+        init(sendsResolved: Bool = true) {
+            group = GroupTracker(
+                receiver: "oncall", name: .stale, sendsResolved: sendsResolved, timing: timing,
+                now: .example)
+        }
+
+        mutating func fire(_ name: String, at second: Int) {
+            advance(to: second)
+            group.take(.fired(Self.alert(name, start: second)), timing: timing, now: .after(second))
+        }
+
+        mutating func resolve(_ name: String, started: Int, at second: Int) {
+            advance(to: second)
+            var alert = Self.alert(name, start: started)
+            alert.endsAt = Moment.after(second).timestamp
+            group.take(.resolved(alert), timing: timing, now: .after(second))
+        }
+
+        mutating func deliver(at second: Int) {
+            advance(to: second)
+            if let waiting { group.settle(waiting, timing: timing, now: .after(second)) }
+            waiting = nil
+        }
+
+        mutating func restart(at second: Int) {
+            advance(to: second)
+            group = GroupTracker(
+                group.state, waiting: waiting, sendsResolved: true, now: .after(second))
+        }
+
+        mutating func advance(to second: Int) {
+            while let due = group.deadline(timing: timing), due <= Moment.after(second).instant {
+                let moment = Moment.example.advanced(
+                    by: max(Moment.example.instant.duration(to: due), .seconds(now)))
+                guard
+                    let notification = group.flush(timing: timing, id: "id", now: moment)
+                else { break }
+                let at = Int(Moment.example.instant.duration(to: moment.instant).inSeconds)
+                let alerts = notification.alerts.map { alert in
+                    (alert.isFiring ? "+" : "-") + (alert.labels["base"] ?? "")
+                }
+                sent.append((at, notification.reason, alerts.joined(separator: " ")))
+                if delivers {
+                    group.settle(notification, timing: timing, now: moment)
+                } else {
+                    waiting = notification
+                }
+            }
+            now = second
+        }
+
+        var story: [String] { sent.map { "\($0.at): \($0.reason.rawValue): \($0.alerts)" } }
+
+        static func alert(_ name: String, start: Int) -> Alert {
+            Alert(labels: ["base": name], annotations: [:], startsAt: Moment.after(start).timestamp)
+        }
+    }
+
+    @Test func `the first notification waits for others of its group`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.fire("USD", at: 9)
+        run.advance(to: 300)
+        #expect(run.story == ["10: first notification: +EUR +USD"])
+    }
+
+    @Test func `changes are told at the beat of the interval`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.fire("USD", at: 20)
+        run.resolve("EUR", started: 0, at: 75)
+        run.resolve("USD", started: 20, at: 140)
+        run.advance(to: 1000)
+        #expect(
+            run.story == [
+                "10: first notification: +EUR",
+                "70: new alerts added: +EUR +USD",
+                "130: some alerts resolved: -EUR +USD",
+                "190: all alerts resolved: -USD",
+            ])
+        #expect(run.group.isEmpty)
+    }
+
+    @Test func `what still fires is repeated`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.advance(to: 1500)
+        #expect(
+            run.story == [
+                "10: first notification: +EUR", "610: repeat interval elapsed: +EUR",
+                "1210: repeat interval elapsed: +EUR",
+            ])
+    }
+
+    @Test func `what fired and ended before anything was told is told as ended`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.resolve("EUR", started: 0, at: 5)
+        run.advance(to: 100)
+        #expect(run.story == ["10: first notification: -EUR"])
+        #expect(run.group.isEmpty)
+    }
+
+    @Test func `what comes again between two beats is told as ended and as firing`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.resolve("EUR", started: 0, at: 20)
+        run.fire("EUR", at: 30)
+        run.advance(to: 100)
+        #expect(
+            run.story == ["10: first notification: +EUR", "70: new alerts added: -EUR +EUR"])
+    }
+
+    @Test func `an undelivered notification is replaced by one that tells all`() {
+        var run = Run()
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.resolve("EUR", started: 0, at: 20)
+        run.fire("USD", at: 25)
+        run.advance(to: 2000)
+        #expect(
+            run.story == [
+                "10: first notification: +EUR", "70: first notification: -EUR +USD",
+            ])
+        run.deliver(at: 2000)
+        run.advance(to: 2500)
+        #expect(run.sent.count == 2)
+    }
+
+    @Test func `nothing is repeated while the last one is undelivered`() {
+        var run = Run()
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.advance(to: 5000)
+        #expect(run.story == ["10: first notification: +EUR"])
+    }
+
+    @Test func `a late delivery of the older one leaves the newer change to tell`() {
+        var run = Run()
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.advance(to: 11)
+        let older = run.waiting
+        run.resolve("EUR", started: 0, at: 20)
+        run.advance(to: 71)
+        if let older {
+            run.group.settle(older, timing: Self.timing, now: .after(72))
+        }
+        #expect(!run.group.isEmpty)
+        run.deliver(at: 80)
+        #expect(run.group.isEmpty)
+    }
+
+    @Test func `a receiver that wants no resolves is told of starts alone`() {
+        var run = Run(sendsResolved: false)
+        run.fire("EUR", at: 0)
+        run.advance(to: 20)
+        run.resolve("EUR", started: 0, at: 30)
+        run.advance(to: 300)
+        #expect(run.story == ["10: first notification: +EUR"])
+        #expect(run.group.isEmpty)
+    }
+
+    @Test func `a receiver that wants no resolves learns of what it never heard of`() {
+        var run = Run(sendsResolved: false)
+        run.fire("EUR", at: 0)
+        run.resolve("EUR", started: 0, at: 5)
+        run.advance(to: 300)
+        #expect(run.story == ["10: first notification: -EUR"])
+    }
+
+    @Test func `a restart tells nothing twice and keeps the time of repeating`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.advance(to: 100)
+        run.restart(at: 100)
+        run.advance(to: 609)
+        #expect(run.story == ["10: first notification: +EUR"])
+        run.advance(to: 700)
+        #expect(run.story.last == "610: repeat interval elapsed: +EUR")
+    }
+
+    @Test func `a restart tells at once what came due meanwhile`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.group = GroupTracker(
+            run.group.state, waiting: nil, sendsResolved: true, now: .after(500))
+        #expect(run.group.deadline(timing: Self.timing) == Moment.after(500).instant)
+    }
+}
