@@ -40,13 +40,14 @@ enum StandInProgram {
             case .none: break
             }
         }
+        let sink = Sink(machineTime: { WallClock.now }, print: { StandardStreams.print($0) })
         // A slow answer may take as long as a test wants it to.
         let deadlines = Deadlines(
             request: .seconds(30), response: .seconds(86_400), idle: .seconds(360))
         let server = Server(
             settings: ServerSettings(
                 addresses: options.addresses, threading: .perConnection, deadlines: deadlines),
-            routes: ControlRoutes(state: state).routes + [api])
+            routes: ControlRoutes(state: state).routes + sink.routes + [api])
         do throws(StartError) {
             try server.start()
         } catch {

@@ -21,7 +21,7 @@ struct ControlRoutes: Sendable {
                 .prefix("/control/"), label: "control", methods: Serving.Method.allCases,
                 statuses: [404], bodyLimit: Self.longestBody
             ) { _ in
-                Self.failure(
+                ControlReply.failure(
                     404, "allowed: /control/faults, /control/clock, /control/requests, /control")
             },
         ]
@@ -40,7 +40,7 @@ struct ControlRoutes: Sendable {
             do throws(ControlError) {
                 return try handler(request)
             } catch {
-                return Self.failure(400, error.message)
+                return ControlReply.failure(400, error.message)
             }
         }
     }
@@ -50,7 +50,7 @@ struct ControlRoutes: Sendable {
         switch request.method {
         case .post:
             do throws(FaultRuleError) {
-                return Self.success(
+                return ControlReply.success(
                     try state.addFault(parameters: parameters.takeAll()).json)
             } catch {
                 throw ControlError(message: error.description)
@@ -67,10 +67,10 @@ struct ControlRoutes: Sendable {
             let id = try parameters.takeNumber("id")
             try parameters.finish(allowed: "fault, id")
             let removed = state.removeFaults(kind: kind, id: id)
-            return Self.success(JSONText.object([("removed", "\(removed)")]))
+            return ControlReply.success(JSONText.object([("removed", "\(removed)")]))
         case .get, .head, .put:
             try parameters.finish(allowed: "none")
-            return Self.success(
+            return ControlReply.success(
                 JSONText.object([("faults", JSONText.list(state.faults.map(\.json)))]))
         }
     }
@@ -106,7 +106,7 @@ struct ControlRoutes: Sendable {
             try parameters.finish(allowed: "none")
         }
         let (now, offset) = state.clock
-        return Self.success(
+        return ControlReply.success(
             JSONText.object([
                 ("now", JSONText.quoted(now.iso8601)),
                 ("offset_ms", "\(offset.clampedNanoseconds / 1_000_000)"),
@@ -118,12 +118,12 @@ struct ControlRoutes: Sendable {
         switch request.method {
         case .delete:
             try parameters.finish(allowed: "none")
-            return Self.success(
+            return ControlReply.success(
                 JSONText.object([("removed", "\(state.forgetRecords())")]))
         case .get, .head, .post, .put:
             let after = try parameters.takeNumber("after") ?? 0
             try parameters.finish(allowed: "after")
-            return Self.success(
+            return ControlReply.success(
                 JSONText.object([
                     ("requests", JSONText.list(state.records(after: after).map(\.json)))
                 ]))
@@ -133,17 +133,6 @@ struct ControlRoutes: Sendable {
     private static func signedDuration(_ text: String) -> Duration? {
         guard text.hasPrefix("-") else { return DurationText.duration(text) }
         return DurationText.duration(String(text.dropFirst())).map { .zero - $0 }
-    }
-
-    private static func success(_ json: String) -> Response {
-        Response(contentType: "application/json", bytes: SharedBytes(json + "\n"))
-    }
-
-    private static func failure(_ status: Int, _ message: String) -> Response {
-        Response(
-            status: status, contentType: "application/json",
-            bytes: SharedBytes(
-                JSONText.object([("error", JSONText.quoted(message))]) + "\n"))
     }
 }
 

@@ -8,6 +8,7 @@ enum HelpText {
 
         Answers as exchangerate.dev does, on loopback, from the real reference rates of the ECB.
         The first line of standard output is url=http://ADDRESS:PORT; each request adds a line.
+        POST /sink takes notifications in Alertmanager's webhook format and prints each alert.
 
         flags:
         \(flags)
@@ -21,6 +22,9 @@ enum HelpText {
           DELETE /control/clock                   the machine's time again
           GET    /control/requests[?after=ID]     the requests that came, times in ms
           DELETE /control/requests                forget them
+          POST   /control/sink?status=503         what /sink answers from now on
+          GET    /control/sink                    the notifications that /sink got, times in ms
+          DELETE /control/sink                    forget them
           GET    /control                         this text
 
         parameters of every fault:
