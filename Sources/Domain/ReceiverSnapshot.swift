@@ -31,23 +31,27 @@ public struct ReceiverSnapshot: Sendable, Hashable {
 
     /// Unique; the label `receiver`.
     public var name: String
-    /// The name of its type: `webhook`, `slack`, …
+    /// Its type by the name in the configuration, such as `webhook`.
     public var type: String
     /// Scheme and host of its URL, never more.
     public var address: String
     public var counters: DeliveryCounters
     /// Oldest first.
     public var waiting: [Waiting]
+    /// Whether it said that it is gone: it is not tried until its URL changes or the daemon starts.
+    public var isStopped: Bool
 
     /// Makes a snapshot.
     public init(
         name: String, type: String, address: String,
-        counters: DeliveryCounters = DeliveryCounters(), waiting: [Waiting] = []
+        counters: DeliveryCounters = DeliveryCounters(), waiting: [Waiting] = [],
+        isStopped: Bool = false
     ) {
         self.name = name
         self.type = type
         self.address = address
         self.counters = counters
         self.waiting = waiting
+        self.isStopped = isStopped
     }
 }
