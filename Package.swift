@@ -79,7 +79,7 @@ let package = Package(
         library("Polling", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
         library("Exposition", ["Domain", "ExchangeRate", "Freshness"]),
         library("Alerting", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
-        library("Delivery", ["ConfigTree", "Domain", "Freshness", "HTTP"]),
+        library("Delivery", ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "HTTP"]),
 
         // Layer 5
         library("Pipeline", ["Domain", "ExchangeRate", "Freshness", "Polling"]),
@@ -119,7 +119,9 @@ let package = Package(
         tests(
             of: "Exposition", ["Domain", "ExchangeRate", "Exposition", "Freshness", "TestKit"],
             exclude: ["Golden"]),
-        tests(of: "Alerting", ["Alerting", "Domain", "ExchangeRate", "Freshness", "TestKit"]),
+        tests(
+            of: "Alerting",
+            ["Alerting", "ConfigTree", "Domain", "ExchangeRate", "Freshness", "TestKit"]),
         tests(
             of: "Delivery", ["ConfigTree", "Delivery", "Domain", "Freshness", "HTTP", "TestKit"],
             exclude: ["Golden"]),
