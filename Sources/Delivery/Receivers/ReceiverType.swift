@@ -1,0 +1,13 @@
+/// The catalogue of receivers; the raw value is the key `type` of the configuration.
+public enum ReceiverType: String, Sendable, Hashable, CaseIterable {
+    case webhook
+
+    /// Makes the receiver that settings of this type describe.
+    ///
+    /// - Parameter version: that of the daemon, for `User-Agent`.
+    public func receiver(settings: ReceiverSettings, version: String) -> any Receiver {
+        switch self {
+        case .webhook: WebhookReceiver(settings: settings, version: version)
+        }
+    }
+}

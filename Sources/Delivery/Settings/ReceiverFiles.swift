@@ -1,0 +1,21 @@
+public import Domain
+
+/// The files that the settings of receivers name, as the program reads them.
+public protocol ReceiverFiles {
+    /// The secret in a file, without the blanks and line ends around it; nil where it is blank.
+    func secret(in path: String) throws(ReceiverFileError) -> Secret?
+
+    /// Throws where a file cannot be read.
+    func check(_ path: String) throws(ReceiverFileError)
+}
+
+/// Why a file cannot be taken.
+public struct ReceiverFileError: Error, Sendable, Hashable {
+    /// Continues a sentence that begins with the file: `does not exist`; holds nothing of it.
+    public var reason: String
+
+    /// Makes an error.
+    public init(reason: String) {
+        self.reason = reason
+    }
+}

@@ -1,0 +1,44 @@
+public import ConfigTree
+
+extension ReceiverSettings {
+    private static let unsupportedKeys = ["urls", "secret_file", "headers", "routing_key_file"]
+
+    /// Reads the list `receivers` of a file's root.
+    ///
+    /// - Parameters:
+    ///   - root: the file's root.
+    ///   - folder: where relative paths start; ends in a slash or is empty.
+    ///   - files: reads the files that are named.
+    public static func receivers(
+        reading root: MapReader, folder: String, files: some ReceiverFiles
+    ) -> [ReceiverSettings] {
+        guard let value = root.value("receivers"),
+            let items = value.list(of: "receivers, each with name, type and url")
+        else { return [] }
+        var seen: Set<String> = []
+        return items.compactMap { item in
+            guard let map = item.map() else { return nil }
+            defer { map.finish() }
+            let reader = ReceiverReader(map: map, folder: folder, files: files)
+            let name = reader.name()
+            if let name, !seen.insert(name).inserted {
+                map.reject("name", "\(name) is given twice; rename one")
+            }
+            let type = reader.type()
+            // A type that is not known may do without a URL.
+            let url = reader.url(isNeeded: type != nil)
+            let timeout = map.duration(
+                "timeout", in: .seconds(1)...(.seconds(60)), default: .seconds(10))
+            let sendsResolved = map.boolean("send_resolved", default: true)
+            let alerts = reader.alerts()
+            let caFile = reader.caFile()
+            for key in unsupportedKeys {
+                map.refuse(key, "not supported by this version; remove it")
+            }
+            guard let name, let type, let url else { return nil }
+            return ReceiverSettings(
+                name: name, type: type, url: url, timeout: timeout, sendsResolved: sendsResolved,
+                alerts: alerts, caFile: caFile)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import Domain
+
+/// One receiver: an item of the list `receivers`.
+public struct ReceiverSettings: Sendable, Hashable {
+    /// Unique; the label `receiver`.
+    public var name: String
+    public var type: ReceiverType
+    public var url: ReceiverURL
+    /// For one whole request.
+    public var timeout: Duration
+    /// Whether it is told of the end of an alert, too.
+    public var sendsResolved: Bool
+    /// The alerts that it is told of.
+    public var alerts: Set<AlertName>
+    /// A PEM file of authorities to trust instead of the system's.
+    public var caFile: String?
+
+    /// Makes settings; by default those in force where nothing more is configured.
+    public init(
+        name: String, type: ReceiverType, url: ReceiverURL,
+        timeout: Duration = .seconds(10), sendsResolved: Bool = true,
+        alerts: Set<AlertName> = Set(AlertName.allCases), caFile: String? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.url = url
+        self.timeout = timeout
+        self.sendsResolved = sendsResolved
+        self.alerts = alerts
+        self.caFile = caFile
+    }
+
+    /// What an operator should know of settings that are valid all the same; nil: nothing.
+    public var warning: String? {
+        url.isEncrypted
+            ? nil
+            : "receiver \(name): alerts, and what is secret in its URL, go over http:// in the clear"
+    }
+}

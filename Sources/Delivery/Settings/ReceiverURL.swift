@@ -1,0 +1,60 @@
+public import Domain
+import FoundationEssentials
+
+/// The URL of a receiver: a credential, but for its scheme and host.
+public struct ReceiverURL: Sendable, Hashable {
+    /// Why a text is no such URL.
+    public enum Problem: Error, Sendable, Hashable {
+        /// Not of the form, or with characters that no URL has.
+        case malformed
+        /// A part after `#`, which is never sent.
+        case fragment
+        case port
+    }
+
+    static let form = "an https:// or http:// URL"
+
+    public let secret: Secret
+    /// Scheme, host and port: all of it that may be shown.
+    public let address: String
+    public let isEncrypted: Bool
+
+    /// Takes a URL.
+    public init(_ text: String) throws(Problem) {
+        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            let components = URLComponents(string: text),
+            let scheme = components.scheme?.lowercased(), scheme == "https" || scheme == "http",
+            let host = components.host, Self.isHost(host)
+        else { throw .malformed }
+        guard components.fragment == nil else { throw .fragment }
+        if let port = components.port, !(1...65535 ~= port) { throw .port }
+        let isBareV6 = host.contains(":") && !host.hasPrefix("[")
+        address =
+            "\(scheme)://\(isBareV6 ? "[\(host)]" : host)"
+            + (components.port.map { ":\($0)" } ?? "")
+        secret = Secret(text)
+        isEncrypted = scheme == "https"
+    }
+
+    /// Whether a host is a name or an address, percent signs decoded, that may be shown.
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    && (scalar.properties.isAlphabetic
+                        || "0123456789.-_:[]".unicodeScalars
+                            .contains(scalar))
+            }
+    }
+}
+
+extension ReceiverURL.Problem {
+    /// What to say of it; holds nothing of the URL.
+    var advice: String {
+        switch self {
+        case .malformed: "allowed is \(ReceiverURL.form)"
+        case .fragment: "a part after # is never sent; remove it, or write # as %23"
+        case .port: "allowed as a port is 1 to 65535"
+        }
+    }
+}
