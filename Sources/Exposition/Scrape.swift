@@ -3,8 +3,9 @@ public import Domain
 /// All that one page of metrics is made from.
 public struct Scrape: Sendable {
     public var snapshot: Snapshot
-    /// The present: ages and staleness are told as of it.
-    public var now: MonotonicInstant
+    /// The present: ages and staleness of data go by its monotonic clock, those of notifications,
+    /// which outlive a process, by its wall clock.
+    public var now: Moment
     public var build: BuildInfo
     /// In any order, each pair of handler and code at most once; those that are zero included.
     public var httpRequests: [HTTPRequestCount]
@@ -13,7 +14,7 @@ public struct Scrape: Sendable {
 
     /// Makes a scrape.
     public init(
-        snapshot: Snapshot, now: MonotonicInstant, build: BuildInfo,
+        snapshot: Snapshot, now: Moment, build: BuildInfo,
         httpRequests: [HTTPRequestCount] = [], process: ProcessSample? = nil
     ) {
         self.snapshot = snapshot

@@ -50,9 +50,9 @@ final class MetricsPage: Sendable {
     }
 
     private func page(packed isPackedWanted: Bool = false) -> Kept {
-        let now = clock.now.instant
+        let now = clock.now
         let edition = board.edition
-        let second = now.nanosecondsSinceBoot / 1_000_000_000
+        let second = now.instant.nanosecondsSinceBoot / 1_000_000_000
         return kept.withLock { kept in
             var page: Kept
             if let present = kept, present.second == second, present.edition == edition.number {
@@ -70,7 +70,7 @@ final class MetricsPage: Sendable {
     }
 
     private func render(
-        _ edition: SnapshotBoard.Edition, second: Int64, now: MonotonicInstant, room: Int
+        _ edition: SnapshotBoard.Edition, second: Int64, now: Moment, room: Int
     ) -> Kept {
         let scrape = Scrape(
             snapshot: edition.snapshot, now: now, build: build,

@@ -7,7 +7,7 @@ extension MetricFamily {
         help: "Age of the oldest symbol's data in this freshness class."
     ) { scrape, out in
         for base in scrape.snapshot.bases {
-            for oldest in OldestOfClass.all(of: base, at: scrape.now) {
+            for oldest in OldestOfClass.all(of: base, at: scrape.now.instant) {
                 out.sample(base.base.text, oldest.source, .duration(oldest.age))
             }
         }
@@ -20,7 +20,7 @@ extension MetricFamily {
             + " latest; past it, that symbol is stale."
     ) { scrape, out in
         for base in scrape.snapshot.bases {
-            for oldest in OldestOfClass.all(of: base, at: scrape.now) {
+            for oldest in OldestOfClass.all(of: base, at: scrape.now.instant) {
                 out.sample(base.base.text, oldest.source, .timestamp(oldest.dueAt))
             }
         }

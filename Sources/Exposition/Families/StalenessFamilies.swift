@@ -8,7 +8,7 @@ extension MetricFamily {
             + " else 0."
     ) { scrape, out in
         for base in scrape.snapshot.bases {
-            out.sample(base.base.text, .flag(base.isStale(at: scrape.now)))
+            out.sample(base.base.text, .flag(base.isStale(at: scrape.now.instant)))
         }
     }
 
@@ -17,7 +17,8 @@ extension MetricFamily {
         help: "How many symbols are past their due time."
     ) { scrape, out in
         for base in scrape.snapshot.bases {
-            out.sample(base.base.text, .integer(Int64(base.staleSymbolCount(at: scrape.now))))
+            let count = base.staleSymbolCount(at: scrape.now.instant)
+            out.sample(base.base.text, .integer(Int64(count)))
         }
     }
 }

@@ -19,7 +19,7 @@ extension Scrape {
                 publishedAt: start, bases: bases, account: account, storage: storage,
                 configurationLoadedAt: start.timestamp - .seconds(3600),
                 isConfigurationCurrent: true),
-            now: start.instant,
+            now: start,
             build: BuildInfo(version: "0.1.0", revision: "0123abc", swiftVersion: "6.3.1"),
             httpRequests: requests, process: process)
     }
