@@ -24,6 +24,13 @@ public struct MetricCatalogue: Sendable {
         .apiLimitResetTimestamp,
         .monthRequests,
         .backoffUntilTimestamp,
+        .alertState,
+        .notifications,
+        .notificationsFailed,
+        .notificationsDropped,
+        .notificationQueueLength,
+        .notificationOldest,
+        .notificationLastSuccessTimestamp,
         .storageErrors,
         .configLastReloadSuccessful,
         .configLastReloadSuccessTimestamp,
@@ -59,8 +66,10 @@ public struct MetricCatalogue: Sendable {
 
     /// A number of bytes that most pages fit in.
     private static func estimatedSize(of scrape: Scrape) -> Int {
-        // The page without any base has about 6 kB, a base 4 kB beside its symbols, and the two
-        // lines of a symbol 130 bytes.
-        scrape.snapshot.bases.reduce(8 * 1024) { $0 + 4 * 1024 + $1.symbols.count * 160 }
+        // The page without any base has about 7 kB, a base 4 kB beside its symbols and its alerts,
+        // the two lines of a symbol 130 bytes, the lines of a receiver 1.5 kB.
+        scrape.snapshot.bases.reduce(8 * 1024 + scrape.snapshot.receivers.count * 2048) {
+            $0 + 4 * 1024 + $1.symbols.count * 160
+        }
     }
 }

@@ -86,32 +86,42 @@ import Testing
         }
     }
 
-    @Test(arguments: families.filter { $0.kind != .gauge && $0.labels.first == "base" })
-    func `counters of a base are there at zero before its first poll`(
+    /// What counters are there for, by the name of the label that tells it.
+    static let subjects = ["base": ["GBP", "USD"], "receiver": ["oncall", "team-fx"]]
+
+    @Test(
+        arguments: families.filter { $0.kind != .gauge && subjects[$0.labels.first ?? ""] != nil })
+    func `counters of a base and of a receiver are there at zero from the start`(
         _ family: MetricFamily
     ) throws {
         let samples = try #require(
             try ParsedPage(Self.page(of: family, .atStart)).families.first
         ).samples
-        for base in ["GBP", "USD"] {
-            let counts = samples.filter { $0.labels.first?.value == base }
+        let subjects = try #require(family.labels.first.flatMap { Self.subjects[$0] })
+        for subject in subjects {
+            let counts = samples.filter { $0.labels.first?.value == subject }
             #expect(!counts.isEmpty)
             #expect(counts.allSatisfy { $0.value == "0" })
         }
-        // The label sets of a base do not grow later.
+        // The label sets of a subject do not grow later.
         let later = try #require(try ParsedPage(Self.page(of: family, .full)).families.first)
-        #expect(
-            later.samples.filter { $0.labels.first?.value == "USD" }.map(\.series)
-                == samples.filter { $0.labels.first?.value == "USD" }.map(\.series))
+        for subject in ["USD", "oncall"] {
+            #expect(
+                later.samples.filter { $0.labels.first?.value == subject }.map(\.series)
+                    == samples.filter { $0.labels.first?.value == subject }.map(\.series))
+        }
     }
 
     @Test func `every reason of a failure and of a rejection is there from the start`() throws {
-        func reasons(_ family: MetricFamily) throws -> [String] {
+        func reasons(_ family: MetricFamily, of subject: String = "USD") throws -> [String] {
             try #require(try ParsedPage(Self.page(of: family, .atStart)).families.first).samples
-                .filter { $0.labels.first?.value == "USD" }.compactMap { $0.labels.last?.value }
+                .filter { $0.labels.first?.value == subject }.compactMap { $0.labels.last?.value }
         }
         #expect(try reasons(.pollErrors) == FailureReason.allCases.map(\.rawValue))
         #expect(try reasons(.ratesRejected) == RateRejection.allCases.map(\.rawValue))
+        #expect(
+            try reasons(.notificationsFailed, of: "oncall")
+                == DeliveryFailure.allCases.map(\.rawValue))
         let operations = try ParsedPage(Self.page(of: .storageErrors, .atStart)).families.first
         #expect(
             operations?.samples.compactMap { $0.labels.first?.value }

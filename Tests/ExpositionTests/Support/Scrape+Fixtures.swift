@@ -11,12 +11,14 @@ extension Scrape {
 
     static func build(
         _ bases: [BaseSnapshot], account: AccountSnapshot = AccountSnapshot(),
-        storage: StorageSnapshot = StorageSnapshot(), requests: [HTTPRequestCount] = [],
+        storage: StorageSnapshot = StorageSnapshot(), alerts: [AlertSnapshot] = [],
+        receivers: [ReceiverSnapshot] = [], requests: [HTTPRequestCount] = [],
         process: ProcessSample? = nil
     ) -> Scrape {
         Scrape(
             snapshot: Snapshot(
                 publishedAt: start, bases: bases, account: account, storage: storage,
+                alerts: alerts, receivers: receivers,
                 configurationLoadedAt: start.timestamp - .seconds(3600),
                 isConfigurationCurrent: true),
             now: start,
@@ -25,7 +27,13 @@ extension Scrape {
     }
 
     /// A daemon that has just started: nothing is known yet.
-    static let atStart = build([unknownBase("GBP"), unknownBase("USD")])
+    static let atStart = build(
+        [unknownBase("GBP"), unknownBase("USD")],
+        alerts: [
+            alert(.keyRejected), alert(.limited), alert(.stale, "GBP"), alert(.stale, "USD"),
+            alert(.symbolStale, "GBP"), alert(.symbolStale, "USD"),
+        ],
+        receivers: [idleReceiver("oncall"), idleReceiver("team-fx")])
 
     /// No base at all.
     static let withoutBases = build([])
@@ -37,6 +45,13 @@ extension Scrape {
             backoffUntil: start.timestamp + .milliseconds(90_500), stretch: 2, monthRequests: 1234,
             limits: RateLimits(remaining: 17, reset: start.timestamp + .seconds(60))),
         storage: StorageSnapshot(errors: [.commit: 3], memoryReason: "disk full"),
+        alerts: [
+            alert(.keyRejected, phase: .firing), alert(.limited), alert(.stale, "CHF"),
+            alert(.stale, "EUR", phase: .firing), alert(.stale, "USD"),
+            alert(.symbolStale, "CHF"), alert(.symbolStale, "EUR"),
+            alert(.symbolStale, "USD", phase: .pending),
+        ],
+        receivers: [failingReceiver, idleReceiver("team-fx")],
         requests: [
             HTTPRequestCount(handler: "status", code: 200, count: 7),
             HTTPRequestCount(handler: "metrics", code: 503, count: 0),
@@ -45,17 +60,23 @@ extension Scrape {
         process: process)
 
     /// Texts from outside that try to break the page.
-    static let hostile = build([
-        BaseSnapshot(
-            base: "EUR",
-            symbols: hostileTexts.enumerated().map { index, text in
-                symbol(
-                    CurrencyCode(letters(index)) ?? "XXX", "1", source: text, age: .seconds(index))
-            },
-            context: ReplyContext(
-                source: "li\"ve\\\n", marketSession: "x\"} 1\nup 0\n", stamp: "", observedAt: nil),
-            pollInterval: .seconds(60), staleWithoutSymbolsAfter: start.instant)
-    ])
+    static let hostile = build(
+        [
+            BaseSnapshot(
+                base: "EUR",
+                symbols: hostileTexts.enumerated().map { index, text in
+                    symbol(
+                        CurrencyCode(letters(index)) ?? "XXX", "1", source: text,
+                        age: .seconds(index))
+                },
+                context: ReplyContext(
+                    source: "li\"ve\\\n", marketSession: "x\"} 1\nup 0\n", stamp: "",
+                    observedAt: nil),
+                pollInterval: .seconds(60), staleWithoutSymbolsAfter: start.instant)
+        ], receivers: hostileReceivers.map(idleReceiver))
+
+    /// The receivers' names are unique within the length of a label.
+    static let hostileReceivers = hostileTexts.filter { !$0.hasSuffix("a2") }
 
     static let hostileTexts = [
         "li\"ve\\\n", "\n# TYPE x counter\nx 1\n", "\"} 1\n", "\\n", "", "é\u{301}\u{0}\r\t",
