@@ -22,8 +22,8 @@ struct BaseSection {
             \(PollStrip(polls: base.recentPolls).html)
             <dl class="facts">
             \(Fact("Last poll", isWide: base.lastErrorMessage != nil, lastPoll))
-            \(Fact("Last good answer", base.lastSuccessAt.map(ago) ?? "none yet"))
-            \(Fact("Next poll", base.nextPollAt.map(ahead) ?? "not planned yet"))
+            \(Fact("Last good answer", base.lastSuccessAt.map(times.ago) ?? "none yet"))
+            \(Fact("Next poll", base.nextPollAt.map(times.ahead) ?? "not planned yet"))
             \(Fact("Interval", interval))
             </dl>
             </section>
@@ -31,8 +31,10 @@ struct BaseSection {
             """
     }
 
+    private var times: RelativeTime { RelativeTime(now: now) }
+
     private var lastPoll: HTML {
-        let time = base.lastPollAt.map(ago) ?? "none yet"
+        let time = base.lastPollAt.map(times.ago) ?? "none yet"
         switch base.lastResult {
         case nil: return time
         case .good: return "<span class=\"good\">good</span>, \(time)"
@@ -47,22 +49,5 @@ struct BaseSection {
         let text = DurationText.text(base.pollInterval)
         guard account.stretch > 1 else { return "\(text)" }
         return "\(text) <span class=\"quiet\">(stretch ×\(account.stretch))</span>"
-    }
-
-    private func ago(_ time: Timestamp) -> HTML {
-        let elapsed = max(.zero, now.timestamp - time)
-        return """
-            <time datetime="\(UTCText.machine(time))" title="\(UTCText.dayAndTime(time))">\
-            \(DurationText.text(elapsed)) ago</time>
-            """
-    }
-
-    private func ahead(_ time: Timestamp) -> HTML {
-        let wait = time - now.timestamp
-        let text = wait > .zero ? "in \(DurationText.text(wait))" : "due now"
-        return """
-            <time datetime="\(UTCText.machine(time))" title="\(UTCText.dayAndTime(time))">\
-            \(text)</time> <span class="quiet">\(UTCText.time(time))</span>
-            """
     }
 }

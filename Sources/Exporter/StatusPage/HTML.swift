@@ -42,14 +42,17 @@ struct HTML: ExpressibleByStringInterpolation {
             for piece in pieces { text += piece.text }
         }
 
-        mutating func appendInterpolation(_ number: Int) {
+        mutating func appendInterpolation(_ number: some BinaryInteger) {
             text += String(number)
         }
 
-        mutating func appendInterpolation(_ outside: String) {
+        /// Puts a text in; `maxLength` is for one that people are to read to its end.
+        mutating func appendInterpolation(
+            _ outside: String, maxLength: Int = HTML.maxLength
+        ) {
             var length = 0
             for scalar in outside.unicodeScalars {
-                guard length < HTML.maxLength else {
+                guard length < maxLength else {
                     text += "…"
                     return
                 }

@@ -3,7 +3,8 @@ import ExchangeRate
 import Exposition
 import Freshness
 
-/// The page for people: what is wrong first, then each base, the account and the exporter.
+/// The page for people: what is wrong first, then alerts, each base, the receivers, the account
+/// and the exporter.
 ///
 /// It needs no script and no other resource, and reloads itself.
 struct StatusPage {
@@ -42,6 +43,8 @@ struct StatusPage {
             .map { (condition: BaseCondition(of: $0, at: now.instant), base: $0) }
             .sorted { ($0.condition, $0.base.base) < ($1.condition, $1.base.base) }
             .map { BaseSection(base: $0.base, account: snapshot.account, now: now).html }
+        let alerts = AlertsSection(snapshot: snapshot, now: now).html
+        let receivers = ReceiverSection.all(in: snapshot, at: now).map(\.html)
         let exporter = ExporterSection(snapshot: snapshot, build: build, now: now).html
         let document: HTML = """
             <!DOCTYPE html>
@@ -65,10 +68,10 @@ struct StatusPage {
             </header>
             <main>
             \(banner(problems, tone))
-            <div class="bases">
+            \(alerts)<div class="bases">
             \(bases)</div>
-            <div class="account">
-            \(exporter)</div>
+            <div class="others">
+            \(receivers)\(exporter)</div>
             </main>
             </body>
             </html>

@@ -1,7 +1,7 @@
 /// The style sheet of the status page.
 enum StatusPageStyle {
     /// What the page's security policy knows the sheet by: SHA-256 of its bytes, in base 64.
-    static let hash = "sha256-LDhyfklpid7EFCiqQ6Jhfj+f9u4aQ99/QGRCtP03yiM="
+    static let hash = "sha256-/HJcXW0BKEMwFkeZnsNsTH6FJ7lJ20n1+WyPnX6nwKo="
 
     static let sheet: HTML = """
         :root{--back:#f6f8fa;--card:#fff;--line:#d0d7de;--text:#1f2328;--quiet:#59636e;\
@@ -17,6 +17,7 @@ enum StatusPageStyle {
         font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
         h1{margin:0;font-size:1.35rem}
         h2{margin:0;font-size:1.2rem}
+        h3{margin:0;font-size:1rem}
         p,ul,dl,dd,figure{margin:0}
         a{color:var(--link)}
         code{font:.85em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -34,9 +35,9 @@ enum StatusPageStyle {
         .banner ul{padding-left:1.2rem;margin-top:.3rem}
         .banner li.bad{color:var(--bad);font-weight:600}
         .banner li.warning{color:var(--warn)}
-        .bases,.account{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,\
+        .bases,.others{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,\
         minmax(min(100%,28rem),1fr));align-items:start}
-        .account{margin-top:1rem}
+        .others{margin-top:1rem}
         .card{background:var(--card)}
         .card>header{display:flex;align-items:center;gap:.7rem;margin-bottom:.6rem}
         .base h2{font-size:1.6rem;letter-spacing:.02em}
@@ -72,6 +73,17 @@ enum StatusPageStyle {
         .strip rect.neutral{fill:var(--neutral)}
         .strip figcaption{font-size:.9rem;color:var(--quiet);margin-top:.2rem}
         .facts{display:grid;gap:.5rem 1.5rem;grid-template-columns:repeat(2,minmax(0,1fr))}
+        .alerts,.line{margin-bottom:1rem}
+        .items{display:grid;gap:.8rem 1.5rem;align-items:start;list-style:none;padding:0}
+        .alerts .items{grid-template-columns:repeat(auto-fit,minmax(min(100%,28rem),1fr))}
+        .receiver .items{padding-bottom:.8rem}
+        .item{border-left:.25rem solid var(--neutral);padding-left:.7rem;color:var(--text)}
+        .item.bad{border-color:var(--bad)}
+        .item.warning{border-color:var(--warnmark)}
+        .item header{display:flex;flex-wrap:wrap;align-items:center;gap:.1rem .7rem}
+        .item p{font-size:.9rem;margin-top:.2rem}
+        .item .summary{font-size:1rem;font-weight:600}
+        .item.bad .summary,.item.bad .bad{color:var(--bad)}
         .facts .wide{grid-column:1/-1}
         .facts dt{font-size:.85rem;color:var(--quiet)}
 

@@ -11,7 +11,9 @@ struct StatusProblem {
     static func all(in snapshot: Snapshot, at now: Moment) -> [StatusProblem] {
         let problems =
             snapshot.bases.flatMap { ofData($0, at: now) + ofPolls($0) }
-            + ofAccount(snapshot.account, at: now) + ofExporter(snapshot)
+            + ofReceivers(snapshot.receivers) + ofAccount(snapshot.account, at: now)
+            + ofExporter(snapshot)
+        guard !problems.isEmpty else { return ofAlerts(snapshot.alerts) }
         return problems.filter { $0.tone == .bad } + problems.filter { $0.tone != .bad }
     }
 
@@ -70,6 +72,55 @@ struct StatusProblem {
             StatusProblem(
                 tone: .warning, text: "The API limits requests: polling pauses for \(wait)")
         ]
+    }
+
+    private static func ofReceivers(_ receivers: [ReceiverSnapshot]) -> [StatusProblem] {
+        receivers.enumerated().flatMap { position, receiver in
+            let title: HTML = """
+                Receiver \
+                <a href="#\(ReceiverSection.anchor(at: position))"><bdi>\(receiver.name)</bdi></a>
+                """
+            return ofDelivery(receiver, title) + ofDrops(receiver, title)
+        }
+    }
+
+    private static func ofDelivery(_ receiver: ReceiverSnapshot, _ title: HTML) -> [StatusProblem] {
+        let failures = receiver.waiting.compactMap(\.lastFailure)
+        guard let failure = failures.first else { return [] }
+        let what = failures.count == 1 ? "a notification" : "\(failures.count) notifications"
+        return [
+            StatusProblem(
+                tone: .bad,
+                text: "\(title): delivering \(what) fails, <code>\(failure.rawValue)</code>")
+        ]
+    }
+
+    private static func ofDrops(_ receiver: ReceiverSnapshot, _ title: HTML) -> [StatusProblem] {
+        let count = receiver.counters.dropped
+        guard count > 0 else { return [] }
+        let what = count == 1 ? "a notification was" : "\(count) notifications were"
+        return [
+            StatusProblem(tone: .warning, text: "\(title): \(what) given up since the start")
+        ]
+    }
+
+    /// Alerts, for where nothing else is wrong: a page must not look well while one fires.
+    private static func ofAlerts(_ alerts: [AlertSnapshot]) -> [StatusProblem] {
+        alerts.compactMap { alert in
+            guard let phase = alert.state?.phase else { return nil }
+            let subject: HTML = alert.key.base.map { " for \($0.text)" } ?? ""
+            let state: HTML =
+                switch phase {
+                case .firing: "still fires, though nothing is wrong at this moment"
+                case .pending: "is pending"
+                }
+            return StatusProblem(
+                tone: .warning,
+                text: """
+                    <a href="#\(AlertsSection.anchor)">\(alert.key.name.rawValue)</a>\(subject) \
+                    \(state)
+                    """)
+        }
     }
 
     private static func ofExporter(_ snapshot: Snapshot) -> [StatusProblem] {

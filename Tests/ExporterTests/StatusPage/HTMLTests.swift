@@ -19,6 +19,8 @@ import Testing
         #expect(whole.text == String(repeating: "a", count: limit))
         let cut: HTML = "\(String(repeating: "<", count: limit + 1))"
         #expect(cut.text == String(repeating: "&lt;", count: limit) + "…")
+        let longer: HTML = "\(String(repeating: "<", count: 1000), maxLength: 999)"
+        #expect(longer.text == String(repeating: "&lt;", count: 999) + "…")
     }
 
     @Test func `markup within markup stays as it is`() {

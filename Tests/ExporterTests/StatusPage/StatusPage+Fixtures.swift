@@ -12,6 +12,8 @@ extension StatusPage {
         case well
         /// As much as possible is wrong.
         case troubled
+        /// The data is fresh again, but an alert is held and its notification is on its way.
+        case clearing
         /// The daemon has just started.
         case start
         /// Texts from outside try to become markup.
@@ -21,13 +23,26 @@ extension StatusPage {
 
         var page: StatusPage {
             switch self {
-            case .well: .page([usd, eurDaily], account: calm)
+            case .well:
+                .page(
+                    [usd, eurDaily], account: calm, alerts: inactiveAlerts,
+                    receivers: [deliveringReceiver])
             case .troubled:
                 .page(
                     [usdMixed, eurRejected, gbpNever, jpyFailing], account: limited,
-                    isTroubled: true)
-            case .start: .page([never("USD", ["EUR", "GBP", "JPY"])], account: AccountSnapshot())
-            case .hostile: .page([hostileBase], account: AccountSnapshot(), isHostile: true)
+                    alerts: troubledAlerts, receivers: troubledReceivers, isTroubled: true)
+            case .clearing:
+                .page(
+                    [usd], account: calm, alerts: [clearingAlert],
+                    receivers: [sendingReceiver])
+            case .start:
+                .page(
+                    [never("USD", ["EUR", "GBP", "JPY"])], account: AccountSnapshot(),
+                    alerts: inactiveAlerts, receivers: [receiver("oncall")])
+            case .hostile:
+                .page(
+                    [hostileBase], account: AccountSnapshot(), alerts: [hostileAlert],
+                    receivers: [hostileReceiver], isHostile: true)
             case .empty: .page([], account: AccountSnapshot())
             }
         }
@@ -52,8 +67,8 @@ extension StatusPage {
         limits: RateLimits(remaining: 0, reset: present.timestamp + .seconds(432)))
 
     static func page(
-        _ bases: [BaseSnapshot], account: AccountSnapshot, isTroubled: Bool = false,
-        isHostile: Bool = false
+        _ bases: [BaseSnapshot], account: AccountSnapshot, alerts: [AlertSnapshot] = [],
+        receivers: [ReceiverSnapshot] = [], isTroubled: Bool = false, isHostile: Bool = false
     ) -> StatusPage {
         var storage = StorageSnapshot()
         if isTroubled {
@@ -65,6 +80,7 @@ extension StatusPage {
         return StatusPage(
             snapshot: Snapshot(
                 publishedAt: present, bases: bases, account: account, storage: storage,
+                alerts: alerts, receivers: receivers,
                 configurationLoadedAt: present.timestamp - .seconds(93_600),
                 isConfigurationCurrent: !isTroubled),
             now: present,

@@ -20,7 +20,7 @@ import Testing
         let markup = try Markup(scene.page.html)
         let known: Set = [
             "html", "head", "meta", "title", "link", "style", "body", "header", "main", "section",
-            "h1", "h2", "p", "a", "b", "bdi", "br", "code", "div", "dl", "dt", "dd", "figure",
+            "h1", "h2", "h3", "p", "a", "b", "bdi", "br", "code", "div", "dl", "dt", "dd", "figure",
             "figcaption", "li", "ul", "span", "svg", "rect", "time",
         ]
         #expect(Set(markup.elements.map(\.name)).subtracting(known).isEmpty)
@@ -64,7 +64,7 @@ import Testing
         #expect(html.utf8.count < 50_000)
         // What runs from right to left cannot reach beyond its own element.
         let overriding = markup.texts.filter { $0.text.contains("\u{202E}") }
-        #expect(overriding.count == 7)
+        #expect(overriding.count == 16)
         #expect(overriding.allSatisfy { $0.parent == "bdi" })
     }
 
@@ -84,11 +84,17 @@ import Testing
     @Test func `what is wrong comes first, the worst above all`() throws {
         let html = StatusPage.Scene.troubled.page.html
         let order = [
-            "10 problems", "data is stale", "the last poll failed, <code>unauthorized",
-            "no data has come by its time", "1 of 12 symbols overdue",
+            "12 problems", "data is stale", "the last poll failed, <code>unauthorized",
+            "no data has come by its time",
+            "<bdi>oncall</bdi></a>: delivering 2 notifications fails, <code>timeout</code>",
+            "1 of 12 symbols overdue",
+            "<bdi>archive</bdi></a>: 2 notifications were given up since the start",
             "The API limits requests: polling pauses for 7 min 12 s", "kept in memory only",
-            "newest configuration is not in force", "id=\"EUR\"", "id=\"GBP\"", "id=\"USD\"",
-            "id=\"JPY\"", "h-account", "h-exporter",
+            "newest configuration is not in force", "id=\"alerts\"", "4 firing, 1 pending",
+            "The API rejects the key", "EUR rates are stale", "GBP rates never came",
+            "The API limits our requests", "USD rates of INR are stale", "id=\"EUR\"",
+            "id=\"GBP\"", "id=\"USD\"", "id=\"JPY\"", "id=\"receiver-3\"", "id=\"receiver-2\"",
+            "id=\"receiver-1\"", "h-account", "h-exporter",
         ]
         var rest = html[html.range(of: "<main>", default: html)...]
         for text in order {
@@ -98,10 +104,32 @@ import Testing
     }
 
     @Test(arguments: [
-        (StatusPage.Scene.well, "All well"), (.start, "All well"), (.troubled, "10 problems"),
+        (StatusPage.Scene.well, "All well"), (.start, "All well"), (.troubled, "12 problems"),
+        (.clearing, "1 problem"),
     ])
     func `the title tells how things stand`(_ scene: StatusPage.Scene, _ text: String) {
         #expect(scene.page.html.contains("<title>\(text) · exchangerate-exporter</title>"))
+    }
+
+    @Test(arguments: [(StatusPage.Scene.well, false), (.clearing, true)])
+    func `where nobody is told of alerts, the page says that`(
+        _ scene: StatusPage.Scene, _ isAlertShown: Bool
+    ) {
+        var page = scene.page
+        #expect(page.html.contains("id=\"alerts\"") == isAlertShown)
+        #expect(page.html.contains("No alert fires or is pending.") == !isAlertShown)
+        #expect(!page.html.contains("No receiver is configured"))
+        page.snapshot.receivers = []
+        #expect(page.html.contains("No receiver is configured"))
+        page.snapshot.alerts = []
+        #expect(!page.html.contains("No receiver is configured"))
+    }
+
+    @Test func `a description is shown to its end, where other texts are cut`() {
+        var page = StatusPage.Scene.clearing.page
+        let description = String(repeating: "EUR is overdue. ", count: 60) + "Act now."
+        page.snapshot.alerts[0].state?.annotations["description"] = description
+        #expect(page.html.contains("<bdi>\(description)</bdi>"))
     }
 
     @Test func `rates keep the digits that the API sent`() {

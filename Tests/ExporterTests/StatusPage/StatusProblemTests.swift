@@ -36,4 +36,54 @@ import Testing
         let needsSomeone: Set<FailureReason> = [.unauthorized, .forbidden, .quotaExceeded]
         #expect((problem.tone == .bad) == needsSomeone.contains(reason))
     }
+
+    @Test(arguments: DeliveryFailure.allCases)
+    func `a receiver that fails is told, with the reason`(_ failure: DeliveryFailure) throws {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].waiting = [
+            StatusPage.waiting(.stale, age: .seconds(9), attempts: 1, lastFailure: failure)
+        ]
+        let problem = try #require(StatusProblem.all(in: page.snapshot, at: page.now).first)
+        #expect(
+            problem.text.text == """
+                Receiver <a href="#receiver-1"><bdi>oncall</bdi></a>: delivering a notification fails, \
+                <code>\(failure.rawValue)</code>
+                """)
+        #expect(problem.tone == .bad)
+    }
+
+    @Test func `a notification that waits for its first try is no problem`() {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].waiting = [StatusPage.waiting(.stale, age: .seconds(9))]
+        #expect(Self.problems(page) == [])
+    }
+
+    @Test func `a notification that was given up is told`() {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].counters.dropped = 1
+        #expect(
+            Self.problems(page) == [
+                """
+                Receiver <a href="#receiver-1"><bdi>oncall</bdi></a>: a notification was given up since \
+                the start
+                """
+            ])
+    }
+
+    @Test func `an alert is told where nothing else is wrong, and only there`() {
+        var page = StatusPage.Scene.clearing.page
+        #expect(
+            Self.problems(page) == [
+                """
+                <a href="#alerts">ExchangeRateStale</a> for USD still fires, though nothing is \
+                wrong at this moment
+                """
+            ])
+        page.snapshot.alerts[0].state?.phase = .pending
+        #expect(
+            Self.problems(page) == ["<a href=\"#alerts\">ExchangeRateStale</a> for USD is pending"])
+        page.snapshot.isConfigurationCurrent = false
+        #expect(Self.problems(page).count == 1)
+        #expect(!Self.problems(page)[0].contains("ExchangeRateStale"))
+    }
 }
