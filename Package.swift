@@ -82,13 +82,15 @@ let package = Package(
         library("Delivery", ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "HTTP"]),
 
         // Layer 5
-        library("Pipeline", ["Domain", "ExchangeRate", "Freshness", "Polling"]),
+        library(
+            "Pipeline", ["Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "Polling"]),
 
         // Layer 6
         .executableTarget(
             name: "Exporter",
             dependencies: [
-                "CBuildInfo", "ConfigTree", "Domain", "ExchangeRate", "Exposition", "Freshness",
+                "Alerting", "CBuildInfo", "ConfigTree", "Delivery", "Domain", "ExchangeRate",
+                "Exposition", "Freshness",
                 "HTTP", "Pipeline", "Polling", "Serving", "Storage", "Transport",
             ],
             swiftSettings: settings),

@@ -11,6 +11,8 @@ public struct AlertBook: Sendable {
     public struct Outcome: Sendable, Hashable {
         /// New notifications; each takes the place of an undelivered one of its group.
         public var notifications: [Notification] = []
+        /// What became of alerts, in the order of bases.
+        public var transitions: [AlertTransition] = []
         /// Whether anything is to be stored.
         public var isChanged = false
     }
@@ -48,8 +50,15 @@ public struct AlertBook: Sendable {
             MonotonicInstant(nanosecondsSinceBoot: .min)
         }
         groups = [:]
+        adoptGroups(of: stored, now: now)
+    }
+
+    /// Goes on with stored groups that are not known yet.
+    private mutating func adoptGroups(of stored: StoredAlerting, now: Moment) {
         for state in stored.groups {
-            guard let route = routes.first(where: { $0.name == state.receiver }) else { continue }
+            guard let route = routes.first(where: { $0.name == state.receiver }),
+                groups[GroupKey(receiver: state.receiver, name: state.name)] == nil
+            else { continue }
             let waiting = stored.outbox.last {
                 $0.notification.receiver == state.receiver && $0.notification.group == state.name
             }
@@ -122,7 +131,7 @@ public struct AlertBook: Sendable {
             take(transition, of: name, now: now)
         }
         updateTexts()
-        var outcome = Outcome()
+        var outcome = Outcome(transitions: transitions.map(\.1))
         for key in groups.keys.sorted() {
             guard var group = groups[key] else { continue }
             if let notification = group.flush(timing: timing, id: makeID(), now: now) {
@@ -160,6 +169,36 @@ public struct AlertBook: Sendable {
 
     /// Pending and firing alerts.
     public var alerts: [AlertKey: AlertState] { trackers.compactMapValues(\.state) }
+
+    /// Every alert that can be, sorted; rules that are switched off are left out.
+    public func snapshots(of bases: [CurrencyCode]) -> [AlertSnapshot] {
+        let keys =
+            bases.flatMap { base in
+                [AlertName.stale, .symbolStale].map { AlertKey(name: $0, base: base) }
+            } + [AlertKey(name: .limited), AlertKey(name: .keyRejected)]
+        let possible = keys.filter { settings[$0.name].isEnabled }
+        return Set(possible + trackers.keys).sorted().map { key in
+            AlertSnapshot(key: key, state: trackers[key]?.state)
+        }
+    }
+
+    /// Takes in what the storage held, where it could be read only after the start.
+    ///
+    /// An alert that both know began at the earlier time; a group goes on from what was told.
+    public mutating func merge(_ stored: StoredAlerting, now: Moment) {
+        for (key, state) in stored.alerts {
+            guard var known = trackers[key]?.state else {
+                trackers[key] = AlertTracker(state)
+                continue
+            }
+            guard state.startsAt < known.startsAt else { continue }
+            known.startsAt = state.startsAt
+            trackers[key] = AlertTracker(known)
+        }
+        answers = Array((stored.answers + answers).suffix(max(settings.limitWindow, 3)))
+        rejections.forbidden.formUnion(stored.rejections.forbidden)
+        adoptGroups(of: stored, now: now)
+    }
 
     private var timing: GroupTracker.Timing {
         GroupTracker.Timing(

@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 import Freshness
 
 /// What a rule says of its subject at one moment.
@@ -14,7 +14,7 @@ enum RuleVerdict: Sendable, Hashable {
 }
 
 /// What became of an alert at one moment.
-enum AlertTransition: Sendable, Hashable {
+public enum AlertTransition: Sendable, Hashable {
     case fired(Alert)
     case resolved(Alert)
 }

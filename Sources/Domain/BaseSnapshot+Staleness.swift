@@ -18,4 +18,22 @@ extension BaseSnapshot {
         let staleClasses = Set(staleSymbols.compactMap { $0.observation?.source })
         return !staleClasses.isSubset(of: freshSymbols.compactMap { $0.observation?.source })
     }
+
+    /// The instant after which the data of the base is stale as a whole, if none comes.
+    ///
+    /// Time makes symbols stale and never fresh, so what holds at one due time holds at all later.
+    public var staleAfter: MonotonicInstant {
+        let dues = symbols.map(\.staleAfter).sorted()
+        var low = 0
+        var high = dues.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isStale(at: dues[middle].advanced(by: .nanoseconds(1))) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low < dues.count ? dues[low] : staleWithoutSymbolsAfter
+    }
 }

@@ -26,4 +26,15 @@ public enum FailureReason: String, Sendable, Hashable, CaseIterable {
     public var isLimit: Bool {
         self == .rateLimited || self == .quotaExceeded
     }
+
+    /// Whether no answer of the API came at all, so that nothing is known of limits and keys.
+    public var isWithoutAnswer: Bool {
+        switch self {
+        case .dns, .connect, .tls, .timeout, .interrupted: true
+        case .redirect, .tooLarge, .badRequest, .unauthorized, .forbidden, .notFound,
+            .unprocessable, .rateLimited, .quotaExceeded, .server, .unexpectedStatus, .apiError,
+            .decode, .baseMismatch:
+            false
+        }
+    }
 }

@@ -1,3 +1,4 @@
+public import Delivery
 public import Domain
 public import ExchangeRate
 import Freshness
@@ -17,10 +18,18 @@ public actor Engine {
     private let board: SnapshotBoard
     private let clock: any TimeSource
     private let fetch: Fetch
-    private let jitter: @Sendable () -> Double
+    private let dispatcher: Dispatcher
+    private let chance: Chance
     private let report: @Sendable (PipelineEvent) -> Void
     private let wakeup = Wakeup()
+    /// One for the worker of each receiver.
+    private let deliveryWakeups: [String: Wakeup]
     private var storage: StorageSnapshot
+    /// What came since the last write began.
+    private var pending = StateUpdate()
+    private var isWriting = false
+    /// Callers whose change the next write holds.
+    private var waiters: [CheckedContinuation<Void, Never>] = []
     /// Failed writes; a whole write that began after the last of them makes up for all.
     private var lostWrites = 0
 
@@ -29,12 +38,13 @@ public actor Engine {
     /// - Parameters:
     ///   - storage: why the state is in memory alone at the start, if it is.
     ///   - board: where snapshots are published.
-    ///   - jitter: draws a number from 0 to 1 at random.
+    ///   - dispatcher: sends notifications.
+    ///   - chance: draws what is random.
     ///   - report: takes what an operator may want to read of.
     public init(
         state: PipelineState, journal: Journal, storage: StorageSnapshot, board: SnapshotBoard,
         clock: any TimeSource, fetch: @escaping Fetch,
-        jitter: @escaping @Sendable () -> Double,
+        dispatcher: Dispatcher, chance: Chance,
         report: @escaping @Sendable (PipelineEvent) -> Void
     ) {
         self.state = state
@@ -43,28 +53,40 @@ public actor Engine {
         self.board = board
         self.clock = clock
         self.fetch = fetch
-        self.jitter = jitter
+        self.dispatcher = dispatcher
+        self.chance = chance
         self.report = report
+        deliveryWakeups = Dictionary(
+            uniqueKeysWithValues: state.receiverNames.map { ($0, Wakeup()) })
         // State that is kept in memory on purpose has lost nothing.
         lostWrites = storage.errors.isEmpty ? 0 : 1
     }
 
-    /// Polls until the task is cancelled.
+    /// Polls, evaluates and delivers until the task is cancelled.
     public func run() async {
         publish()
+        for orphan in state.orphans { report(.notificationOrphaned(orphan)) }
         await withDiscardingTaskGroup { group in
+            for receiver in state.receiverNames {
+                group.addTask { await self.deliver(to: receiver) }
+            }
             while !Task.isCancelled {
-                switch state.next(now: clock.now) {
+                if let update = evaluate() {
+                    publish()
+                    group.addTask { await self.write(update) }
+                }
+                let now = clock.now
+                let deadline = state.deadline(now: now)
+                switch state.next(now: now) {
                 case .poll(let base):
                     guard let request = state.request(of: base) else { continue }
-                    let startedAt = clock.now
-                    let update = state.begin(base, now: startedAt)
+                    let update = state.begin(base, now: now)
                     publish()
-                    group.addTask { await self.poll(request, startedAt: startedAt, update) }
+                    group.addTask { await self.poll(request, startedAt: now, update) }
                 case .wait(let instant):
-                    await wakeup.sleep(until: instant, clock: clock)
+                    await wakeup.sleep(until: min(instant, deadline ?? instant), clock: clock)
                 case .waitForAnswer:
-                    await wakeup.sleep(until: nil, clock: clock)
+                    await wakeup.sleep(until: deadline, clock: clock)
                 }
             }
         }
@@ -90,11 +112,47 @@ public actor Engine {
         }
         let outcome = PollOutcome(
             base: request.base, startedAt: startedAt, endedAt: clock.now, answer: answer)
-        let (update, events) = state.ingest(outcome, jitter: jitter())
+        var (update, events) = state.ingest(outcome, jitter: chance.jitter())
+        events += state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
         publish()
         wakeup.wake()
         for event in events { report(event) }
         await write(update)
+    }
+
+    /// Judges the present; nil where nothing changed.
+    private func evaluate() -> StateUpdate? {
+        var update = StateUpdate()
+        let events = state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
+        for event in events { report(event) }
+        return update.alerting == nil ? nil : update
+    }
+
+    /// Sends what waits for a receiver, one after the other, until the task is cancelled.
+    private func deliver(to name: String) async {
+        guard let receiver = state.receiver(name), let wakeup = deliveryWakeups[name] else {
+            return
+        }
+        while !Task.isCancelled {
+            switch state.nextDelivery(of: name, now: clock.now) {
+            case .send(let item):
+                state.beginDelivery(item.notification.id)
+                guard let result = await dispatcher.send(item, to: receiver) else {
+                    state.abandonDelivery(item.notification.id)
+                    continue
+                }
+                let (update, events) = state.settle(
+                    item, report: result, jitter: chance.jitter(), now: clock.now)
+                publish()
+                self.wakeup.wake()
+                for event in events { report(event) }
+                await write(update)
+            case .wait(let instant):
+                await wakeup.sleep(until: instant, clock: clock)
+            case .idle:
+                await wakeup.sleep(until: nil, clock: clock)
+            }
+        }
     }
 
     private func publish() {
@@ -102,25 +160,53 @@ public actor Engine {
     }
 
     /// Stores a change, or the whole state where earlier changes were lost.
+    ///
+    /// One write at a time, in order; what comes meanwhile is written together after it. Then what
+    /// the outbox holds may be sent: where it could not be stored, from memory.
     private func write(_ update: StateUpdate) async {
+        pending.merge(update)
+        guard !isWriting else {
+            await withCheckedContinuation { waiters.append($0) }
+            return
+        }
+        isWriting = true
+        await writePending()
+        while !waiters.isEmpty {
+            let served = waiters
+            waiters = []
+            await writePending()
+            for waiter in served { waiter.resume() }
+        }
+        isWriting = false
+    }
+
+    private func writePending() async {
         if lostWrites > 0, let reopened = await journal.reopen() {
             switch reopened {
-            case .success(let stored): state.merge(stored, now: clock.now)
+            case .success(let stored):
+                for event in state.merge(stored, now: clock.now) { report(event) }
             case .failure(let error): note(error)
             }
         }
+        var update = pending
+        pending = StateUpdate()
+        state.refresh(&update)
         let lost = lostWrites
         let change = lost > 0 ? StateChange.whole(state.stored) : .update(update)
         switch await journal.commit(change) {
         case .success:
-            guard lost > 0, lost == lostWrites else { return }
-            lostWrites = 0
-            storage.memoryReason = nil
-            report(.storageHealed)
-            publish()
+            if lost > 0, lost == lostWrites {
+                lostWrites = 0
+                storage.memoryReason = nil
+                report(.storageHealed)
+                publish()
+            }
         case .failure(let error):
             note(error)
         }
+        guard let alerting = update.alerting else { return }
+        state.release(alerting.outbox)
+        for wakeup in deliveryWakeups.values { wakeup.wake() }
     }
 
     private func note(_ error: StorageError) {

@@ -1,3 +1,4 @@
+public import Alerting
 public import Domain
 public import ExchangeRate
 public import Freshness
@@ -22,4 +23,16 @@ public enum PipelineEvent: Sendable {
     case storageFailed(StorageError)
     /// The state is stored again, with all that happened meanwhile.
     case storageHealed
+    /// An alert began to fire, or ended.
+    case alert(AlertTransition)
+    /// A receiver took a notification.
+    case notificationDelivered(Notification, attempts: Int)
+    /// A notification was given up.
+    case notificationDropped(Notification)
+    /// What waited for a receiver that is configured no more.
+    case notificationOrphaned(Notification)
+    /// The first failed try of a receiver after good ones.
+    case receiverFailing(String, detail: String)
+    /// The first good try of a receiver after failed ones.
+    case receiverRecovered(String)
 }

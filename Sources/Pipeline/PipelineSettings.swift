@@ -8,6 +8,7 @@ public struct PipelineSettings: Sendable {
     public var bases: [WatchedBase]
     public var poll: PollSettings
     public var limits: FreshnessLimits
+    public var alerting: AlertingSettings
     /// Stands for the key and the API's address.
     public var fingerprint: UInt32
     /// Whether requests carry no key.
@@ -17,12 +18,13 @@ public struct PipelineSettings: Sendable {
 
     /// Makes settings.
     public init(
-        bases: [WatchedBase], poll: PollSettings, limits: FreshnessLimits, fingerprint: UInt32,
-        isKeyless: Bool, loadedAt: Timestamp
+        bases: [WatchedBase], poll: PollSettings, limits: FreshnessLimits,
+        alerting: AlertingSettings, fingerprint: UInt32, isKeyless: Bool, loadedAt: Timestamp
     ) {
         self.bases = bases.sorted { $0.base < $1.base }
         self.poll = poll
         self.limits = limits
+        self.alerting = alerting
         self.fingerprint = fingerprint
         self.isKeyless = isKeyless
         self.loadedAt = loadedAt

@@ -8,12 +8,17 @@ public import Polling
 /// Everything takes `now`, so that a test or a rehearsal runs a year in a moment. The changes that
 /// a call returns are to be stored in one transaction.
 public struct PipelineState: Sendable {
-    private let settings: PipelineSettings
-    private let startedAt: Moment
-    private var isKeyless: Bool
-    private var schedule: PollSchedule
-    private var watched: [CurrencyCode: WatchedState]
-    private var limits = RateLimits()
+    /// What waited for receivers that are configured no more, and is dropped.
+    public let orphans: [Notification]
+    let settings: PipelineSettings
+    let startedAt: Moment
+    var isKeyless: Bool
+    var schedule: PollSchedule
+    var watched: [CurrencyCode: WatchedState]
+    var limits = RateLimits()
+    var alerting: AlertingState
+    /// Rows of the outbox that are not stored yet, and so must not be sent.
+    var unstored: Set<String> = []
 
     /// Continues from what a former process stored.
     public init(settings: PipelineSettings, stored: StoredState, now: Moment) {
@@ -24,6 +29,10 @@ public struct PipelineState: Sendable {
             bases: settings.bases, settings: settings.poll,
             liveLimit: settings.limits.liveLimit, fingerprint: settings.fingerprint,
             account: stored.account, states: stored.bases, now: now)
+        let (alerting, orphans) = AlertingState.continuing(
+            stored.alerting, settings: settings.alerting, now: now)
+        self.alerting = alerting
+        self.orphans = orphans.map(\.notification)
         watched = [:]
         let symbols = Dictionary(grouping: stored.symbols, by: \.base)
         let polls = Dictionary(grouping: stored.polls, by: \.base)
@@ -64,6 +73,8 @@ public struct PipelineState: Sendable {
     }
 
     /// Takes in what came of a request.
+    ///
+    /// `evaluate` is to follow, so that reading and alerts are stored in one transaction.
     ///
     /// - Parameter jitter: 0 to 1, drawn at random.
     public mutating func ingest(
@@ -110,20 +121,23 @@ public struct PipelineState: Sendable {
         update.account = schedule.account
         update.bases = [schedule.state(of: outcome.base)].compactMap(\.self)
         update.polls = [record]
+        alerting.note(outcome, result: result)
         return (update, events)
     }
 
     /// Takes over another key: voids all but the count of the month.
     public mutating func changeKey(fingerprint: UInt32, isKeyless: Bool) -> StateUpdate {
         schedule.changeAccount(fingerprint: fingerprint)
+        alerting.forgetAnswers()
         self.isKeyless = isKeyless
         return StateUpdate(
             account: schedule.account,
-            bases: settings.bases.compactMap { schedule.state(of: $0.base) })
+            bases: settings.bases.compactMap { schedule.state(of: $0.base) },
+            alerting: alerting.stored)
     }
 
     /// Takes in what the storage held, where it could be read only after the start.
-    public mutating func merge(_ stored: StoredState, now: Moment) {
+    public mutating func merge(_ stored: StoredState, now: Moment) -> [PipelineEvent] {
         schedule.merge(account: stored.account, states: stored.bases, now: now)
         let polls = Dictionary(grouping: stored.polls, by: \.base)
         for base in settings.bases {
@@ -136,6 +150,9 @@ public struct PipelineState: Sendable {
                 limits: settings.limits, interval: schedule.ownInterval(of: base.base))
             watched[base.base] = state
         }
+        return alerting.merge(stored.alerting, now: now).map {
+            .notificationOrphaned($0.notification)
+        }
     }
 
     /// All that a restart continues from.
@@ -144,7 +161,8 @@ public struct PipelineState: Sendable {
             account: schedule.account,
             bases: settings.bases.compactMap { schedule.state(of: $0.base) },
             symbols: settings.bases.flatMap { watched[$0.base]?.book.states ?? [] },
-            polls: settings.bases.flatMap { watched[$0.base]?.recentPolls ?? [] })
+            polls: settings.bases.flatMap { watched[$0.base]?.recentPolls ?? [] },
+            alerting: alerting.stored)
     }
 
     /// What pages show from now on.
@@ -157,11 +175,12 @@ public struct PipelineState: Sendable {
                 isQuotaSpent: schedule.isQuotaSpent(now: now), stretch: schedule.stretchFactor,
                 monthRequests: schedule.monthRequests(now: now), limits: limits,
                 isKeyless: isKeyless),
-            storage: storage, configurationLoadedAt: settings.loadedAt,
+            storage: storage, alerts: alerting.alerts(of: settings.bases.map(\.base)),
+            receivers: alerting.receiverSnapshots, configurationLoadedAt: settings.loadedAt,
             isConfigurationCurrent: true)
     }
 
-    private func snapshot(of base: CurrencyCode, now: Moment) -> BaseSnapshot? {
+    func snapshot(of base: CurrencyCode, now: Moment) -> BaseSnapshot? {
         guard let watched = watched[base], let state = schedule.state(of: base) else { return nil }
         let own = schedule.ownInterval(of: base)
         let firstDataDue = state.firstDueAt + settings.limits.liveLimit + own

@@ -89,6 +89,9 @@ public struct Outbox: Sendable {
         queues.indices.flatMap { queues[$0].expire(now: now) }
     }
 
+    /// When the first row is to be given up; nil where nothing waits.
+    public var expiry: MonotonicInstant? { queues.compactMap(\.expiry).min() }
+
     /// When to look again, if nothing happens until then; nil where nothing waits.
     public var deadline: MonotonicInstant? { queues.compactMap(\.deadline).min() }
 

@@ -111,8 +111,12 @@ struct ReceiverQueue: Sendable {
 
     /// When `next` or `expire` has something to do, if nothing happens until then.
     var deadline: MonotonicInstant? {
-        let expiries = rows.filter { !$0.isInFlight }.map { $0.createdAt.advanced(by: giveUpAfter) }
-        return (expiries + [nextTry?.due].compactMap(\.self)).min()
+        [expiry, nextTry?.due].compactMap(\.self).min()
+    }
+
+    /// When the first row is to be given up; a try under way ends first.
+    var expiry: MonotonicInstant? {
+        rows.filter { !$0.isInFlight }.map { $0.createdAt.advanced(by: giveUpAfter) }.min()
     }
 
     /// Takes over other settings: all waits end, but for what the receiver itself asked for.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Serving
 
 /// All flags: the parser, the help and the tests go by this list.
@@ -34,6 +35,11 @@ enum FlagCatalogue {
             name: "web.telemetry-path", help: "Path of the metrics.",
             effect: .value(
                 placeholder: "PATH", default: "/metrics", apply: setTelemetryPath)),
+        FlagDefinition(
+            name: "web.external-url",
+            help: "Address that people reach the status page by, for links in notifications; "
+                + "none: http://HOSTNAME:PORT/.",
+            effect: .value(placeholder: "URL", default: "", apply: setExternalURL)),
         FlagDefinition(
             name: "web.max-requests",
             help: "Scrapes at a time, more get 503; 0: no limit.",
@@ -104,6 +110,22 @@ enum FlagCatalogue {
                 message: "--web.telemetry-path: \"\(value)\" is the path of another endpoint")
         }
         options.telemetryPath = value
+    }
+
+    private static func setExternalURL(
+        _ value: String, isFirst: Bool, options: inout Options
+    ) throws(UsageError) {
+        guard let components = URLComponents(string: value),
+            let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = components.host, !host.isEmpty, components.query == nil,
+            components.fragment == nil, components.user == nil, components.password == nil,
+            value.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else {
+            throw refusal(
+                "web.external-url", value,
+                "an http:// or https:// URL without user, query and fragment")
+        }
+        options.externalURL = value
     }
 
     private static func choice<Choice>(

@@ -1,4 +1,5 @@
 import ConfigTree
+import Delivery
 import Domain
 import ExchangeRate
 import Freshness
@@ -26,7 +27,7 @@ struct PlanText {
         let name = configuration.file ?? "the built-in defaults"
         let lines =
             ["Checking \(name)", "  SUCCESS: the configuration is valid", ""]
-            + accountLines + [""] + Self.table(rows) + [""] + limitLines
+            + accountLines + [""] + Self.table(rows) + [""] + receiverLines + limitLines
             + warnings.map { "WARNING: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -68,6 +69,21 @@ struct PlanText {
         return [head] + bases + [sum]
     }
 
+    private var receiverLines: [String] {
+        guard !configuration.receivers.isEmpty else {
+            return ["Receivers: none, so alerts are shown and told to nobody", ""]
+        }
+        let head = ["RECEIVER", "TYPE", "ADDRESS", "RESOLVED", "ALERTS"]
+        let rows = configuration.receivers.map { receiver in
+            [
+                receiver.name, receiver.type.rawValue, receiver.url.address,
+                receiver.sendsResolved ? "yes" : "no",
+                receiver.alerts.sorted().map(\.settingsKey).joined(separator: " "),
+            ]
+        }
+        return Self.table([head] + rows) + [""]
+    }
+
     private var limitLines: [String] {
         let quota = configuration.poll.monthlyQuota
         var lines: [String] = []
@@ -92,6 +108,7 @@ struct PlanText {
                 "the bases ask for more than the pace allows; the column IN FORCE tells what "
                     + "becomes of their intervals")
         }
+        warnings += configuration.receivers.compactMap(\.warning)
         if isAnonymous {
             let burst = poll.requestsPerMinute == 0 ? Double(configuration.bases.count) : 0
             if max(pace.requestsPerHour / 60, burst) > Self.anonymousPerMinute

@@ -1,4 +1,6 @@
+import Alerting
 import ConfigTree
+import Delivery
 import Domain
 import Freshness
 import Polling
@@ -18,6 +20,8 @@ struct Configuration: Sendable {
     var poll = PollSettings()
     var bases: [WatchedBase] = []
     var freshness = FreshnessLimits.standard
+    var alerts = AlertSettings()
+    var receivers: [ReceiverSettings] = []
 
     /// Reads a file, and the key that it leads to.
     ///
@@ -62,9 +66,11 @@ struct Configuration: Sendable {
             reading: root.map("poll"), defaultRequestsPerHour: isAnonymous ? 90 : 0)
         configuration.bases = WatchedBase.bases(reading: root, poll: configuration.poll)
         configuration.freshness = FreshnessLimits(reading: root.map("freshness"))
-        for key in ["alerts", "receivers", "heartbeat"] {
-            root.refuse(key, "not supported by this version; remove it")
-        }
+        configuration.alerts = AlertSettings(reading: root.map("alerts"))
+        configuration.receivers = ReceiverSettings.receivers(
+            reading: root, folder: folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/",
+            files: SystemReceiverFiles())
+        root.refuse("heartbeat", "not supported by this version; remove it")
         root.finish()
         let problems = outside + report.problems
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
@@ -114,6 +120,9 @@ struct Configuration: Sendable {
         "api", "url", "key_file", "basic_auth_file", "timeout", "ca_file", "poll", "interval",
         "min_interval", "max_interval", "max_backoff", "requests_per_minute", "requests_per_hour",
         "monthly_quota", "rates", "base", "symbols", "freshness", "live", "live_closed",
-        "ecb_daily", "fred_daily", "default", "alerts", "receivers", "heartbeat",
+        "ecb_daily", "fred_daily", "default", "alerts", "receivers", "heartbeat", "labels", "stale",
+        "symbol_stale", "rate_limited", "key_rejected", "enabled", "severity", "for",
+        "keep_firing_for", "count", "of", "group_wait", "group_interval", "repeat_interval",
+        "give_up_after", "name", "type", "webhook", "url_file", "send_resolved",
     ]
 }

@@ -1,7 +1,9 @@
+import Delivery
 import Dispatch
 import Domain
 import ExchangeRate
 import Exposition
+import FoundationEssentials
 import Freshness
 import Glibc
 import HTTP
@@ -43,7 +45,7 @@ struct Daemon {
             await state.journal.close()
             return 1
         }
-        let pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
+        var pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
         let board = SnapshotBoard(pipeline.snapshot(now: clock.now, storage: state.storage))
         let server = server(board: board)
         do throws(StartError) {
@@ -56,11 +58,21 @@ struct Daemon {
         for address in server.boundAddresses {
             logger.info("listening", ["address": address.description])
         }
+        pipeline.setExternalURL(externalURL(of: server))
+        for receiver in configuration.receivers {
+            if let warning = receiver.warning {
+                logger.warn("a receiver is reached in the clear", ["detail": warning])
+            }
+        }
         let events = EventLog(logger: logger)
         let engine = Engine(
             state: pipeline, journal: state.journal, storage: state.storage, board: board,
             clock: clock, fetch: { await fetcher.latest($0) },
-            jitter: { Double.random(in: 0...1) }, report: { events.write($0) })
+            dispatcher: Dispatcher(transport: transport, clock: clock),
+            chance: Chance(
+                jitter: { Double.random(in: 0...1) },
+                id: { "msg_" + UUID().uuidString.filter { $0 != "-" }.lowercased() }),
+            report: { events.write($0) })
         let work = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { await engine.run() }
@@ -84,6 +96,9 @@ struct Daemon {
     private var settings: PipelineSettings {
         PipelineSettings(
             bases: configuration.bases, poll: configuration.poll, limits: configuration.freshness,
+            alerting: AlertingSettings(
+                alerts: configuration.alerts, receivers: configuration.receivers,
+                externalURL: options.externalURL ?? "", version: Version.number),
             fingerprint: configuration.credential.fingerprint(url: configuration.api.url),
             isKeyless: configuration.credential == .keyless, loadedAt: clock.now.timestamp)
     }
@@ -100,6 +115,18 @@ struct Daemon {
                 addresses: options.listenAddresses,
                 maxRequests: options.maxRequests ?? .max),
             routes: routes.all(counter: counter), counter: counter)
+    }
+
+    /// The address for links: as configured, else by the name of the machine.
+    private func externalURL(of server: Server) -> String {
+        if let configured = options.externalURL { return configured }
+        var name = [CChar](repeating: 0, count: 256)
+        let host =
+            gethostname(&name, name.count - 1) == 0
+            ? String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            : "localhost"
+        let ports = server.boundAddresses.compactMap(\.port)
+        return "http://\(host)" + (ports.first.map { ":\($0)/" } ?? "/")
     }
 
     private func watcher(fetcher: RateFetcher, engine: Engine) -> KeyWatcher? {

@@ -1,3 +1,4 @@
+import Alerting
 import Domain
 import ExchangeRate
 import Exposition
@@ -51,6 +52,45 @@ struct EventLog {
                 ["operation": error.operation.rawValue, "detail": error.message])
         case .storageHealed:
             logger.info("the state is stored again, with all that happened meanwhile")
+        case .alert(.fired(let alert)):
+            logger.warn("an alert fires", Self.fields(of: alert))
+        case .alert(.resolved(let alert)):
+            logger.info("an alert ended", Self.fields(of: alert))
+        case .notificationDelivered(let notification, let attempts):
+            logger.info(
+                "a notification was delivered",
+                [
+                    "receiver": notification.receiver, "alertname": notification.group.rawValue,
+                    "reason": notification.reason.rawValue, "id": notification.id,
+                    "attempts": "\(attempts)",
+                ])
+        case .notificationDropped(let notification):
+            logger.error(
+                "a notification was given up",
+                [
+                    "receiver": notification.receiver, "alertname": notification.group.rawValue,
+                    "id": notification.id,
+                ])
+        case .notificationOrphaned(let notification):
+            logger.warn(
+                "a notification is dropped, its receiver is not configured any more",
+                [
+                    "receiver": notification.receiver, "alertname": notification.group.rawValue,
+                    "id": notification.id,
+                ])
+        case .receiverFailing(let receiver, let detail):
+            logger.warn(
+                "a receiver does not take notifications", ["receiver": receiver, "detail": detail])
+        case .receiverRecovered(let receiver):
+            logger.info("a receiver takes notifications again", ["receiver": receiver])
         }
+    }
+
+    private static func fields(of alert: Alert) -> KeyValuePairs<String, String> {
+        [
+            "alertname": alert.labels["alertname"] ?? "", "base": alert.labels["base"] ?? "",
+            "severity": alert.labels["severity"] ?? "",
+            "summary": alert.annotations["summary"] ?? "", "since": alert.startsAt.iso8601,
+        ]
     }
 }

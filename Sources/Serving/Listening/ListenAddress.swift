@@ -29,3 +29,15 @@ extension ListenAddress: CustomStringConvertible {
         }
     }
 }
+
+extension ListenAddress {
+    /// The TCP port; nil where there is none to tell.
+    public var port: UInt16? {
+        switch self {
+        case .anyInterface(let port), .loopback(let port), .ipv4(_, port: let port),
+            .ipv6(_, port: let port):
+            port
+        case .unix, .inherited: nil
+        }
+    }
+}

@@ -48,10 +48,11 @@ struct SinkPage: Sendable {
             let subject = ["alertname", "base", "severity"].compactMap { name in
                 alert.labels[name].map { "\(name)=\(JSONText.quoted($0))" }
             }
-            return (["\(head)\(alert.status)", "answered=\(answered)"] + subject + [
-                "reason=\(JSONText.quoted(message.reason ?? ""))",
-                "summary=\(JSONText.quoted(alert.annotations["summary"] ?? ""))",
-            ]).joined(separator: " ")
+            return
+                (["\(head)\(alert.status)", "answered=\(answered)"] + subject + [
+                    "reason=\(JSONText.quoted(message.reason ?? ""))",
+                    "summary=\(JSONText.quoted(alert.annotations["summary"] ?? ""))",
+                ]).joined(separator: " ")
         }
     }
 

@@ -1,0 +1,86 @@
+import Alerting
+public import Delivery
+public import Domain
+import ExchangeRate
+import Freshness
+import Polling
+
+extension PipelineState {
+    /// Judges the present: to be called after each answer, and when `deadline` has come.
+    ///
+    /// - Parameters:
+    ///   - update: what is to be stored with it; gets the alerts and notifications that changed.
+    ///   - makeID: draws the id of a notification.
+    public mutating func evaluate(
+        now: Moment, adding update: inout StateUpdate, makeID: () -> String
+    ) -> [PipelineEvent] {
+        let bases = settings.bases.compactMap { snapshot(of: $0.base, now: now) }
+        let outcome = alerting.evaluate(
+            bases: bases, outlook: outlook(of: bases, now: now), now: now, makeID: makeID)
+        unstored.formUnion(outcome.newNotifications)
+        if outcome.isChanged { update.alerting = alerting.stored }
+        return outcome.events
+    }
+
+    /// Takes in that everything up to now was stored, or cannot be: what waits may be sent.
+    ///
+    /// - Parameter notifications: those that the write held.
+    public mutating func release(_ notifications: [OutboxItem]) {
+        for item in notifications { unstored.remove(item.notification.id) }
+    }
+
+    /// When to evaluate again, if nothing happens until then.
+    public func deadline(now: Moment) -> MonotonicInstant? {
+        let dues = watched.values.flatMap(\.symbols).map(\.staleAfter)
+            .filter { $0 >= now.instant }.map { $0.advanced(by: .nanoseconds(1)) }
+        return [dues.min(), alerting.deadline].compactMap(\.self).min()
+    }
+
+    /// Takes over the address of the status page, which may be known only once it is served.
+    public mutating func setExternalURL(_ url: String) { alerting.setExternalURL(url) }
+
+    /// The names of the receivers.
+    public var receiverNames: [String] { alerting.receiverNames }
+
+    /// What turns notifications for a receiver into requests.
+    public func receiver(_ name: String) -> (any Receiver)? { alerting.receiver(name) }
+
+    /// What the worker of a receiver does next; a row that is not stored yet is not sent.
+    public func nextDelivery(of receiver: String, now: Moment) -> DeliveryStep {
+        let step = alerting.nextDelivery(of: receiver, now: now)
+        if case .send(let item) = step, unstored.contains(item.notification.id) { return .idle }
+        return step
+    }
+
+    /// Takes in that a row is being sent.
+    public mutating func beginDelivery(_ id: String) { alerting.beginDelivery(id) }
+
+    /// Takes in that a try was broken off before its end was known.
+    public mutating func abandonDelivery(_ id: String) { alerting.abandonDelivery(id) }
+
+    /// Takes in how a try ended.
+    ///
+    /// - Parameter jitter: 0 to 1, drawn at random.
+    public mutating func settle(
+        _ item: OutboxItem, report: DeliveryReport, jitter: Double, now: Moment
+    ) -> (update: StateUpdate, events: [PipelineEvent]) {
+        let events = alerting.settle(item, report: report, jitter: jitter, now: now)
+        return (StateUpdate(alerting: alerting.stored), events)
+    }
+
+    /// Brings what an update says of account and alerts up to the present.
+    ///
+    /// Updates are written in the order in which their writers come to it, which need not be the
+    /// order in which they were made; the readings in them stand for themselves.
+    public func refresh(_ update: inout StateUpdate) {
+        if update.account != nil { update.account = schedule.account }
+        if update.alerting != nil { update.alerting = alerting.stored }
+    }
+
+    private func outlook(of bases: [BaseSnapshot], now: Moment) -> LimitOutlook {
+        guard let gate = schedule.gateOpensAt(now: now) else { return LimitOutlook() }
+        let staleFrom = bases.map(\.staleAfter).filter { $0 > now.instant }.min()
+        return LimitOutlook(
+            gateOpensAt: gate.timestamp, staleFrom: staleFrom.map { now.timestamp(at: $0) })
+    }
+}
