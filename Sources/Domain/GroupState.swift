@@ -44,6 +44,12 @@ extension Alert {
     public struct Identity: Sendable, Hashable, Codable {
         public var fingerprint: String
         public var startsAt: Timestamp
+
+        /// Makes an identity.
+        public init(fingerprint: String, startsAt: Timestamp) {
+            self.fingerprint = fingerprint
+            self.startsAt = startsAt
+        }
     }
 
     /// The episode that this alert is.
