@@ -20,10 +20,7 @@ public actor MemoryStore: StateStore {
         case .update(let update): state.apply(update)
         case .whole(let whole):
             state = StoredState()
-            state.apply(
-                StateUpdate(
-                    account: whole.account, bases: whole.bases, symbols: whole.symbols,
-                    polls: whole.polls))
+            state.apply(StateUpdate(whole: whole))
         }
     }
 
@@ -58,6 +55,8 @@ extension StoredState {
             surplus[poll.base] = count - 1
             return true
         }
+
+        alerting = update.alerting ?? alerting
     }
 }
 

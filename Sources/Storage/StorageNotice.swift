@@ -27,6 +27,13 @@ extension StateReading {
 
 extension StoredState {
     var rowCount: Int {
-        (account == nil ? 0 : 1) + bases.count + symbols.count + polls.count
+        (account == nil ? 0 : 1) + bases.count + symbols.count + polls.count + alerting.rowCount
+    }
+}
+
+extension StoredAlerting {
+    fileprivate var rowCount: Int {
+        alerts.count + groups.count + outbox.count + answers.count
+            + (rejections.unauthorizedAt == nil ? 0 : 1) + rejections.forbidden.count
     }
 }

@@ -30,7 +30,7 @@ struct DamagedFileTests {
         },
         Damage(testDescription: "50 bytes of the header") { try $0.write($0.read().prefix(50)) },
         Damage(testDescription: "the first page alone") { try $0.write($0.read().prefix(4_096)) },
-        Damage(testDescription: "half of it", rescued: 0...930) { folder in
+        Damage(testDescription: "half of it", rescued: 0...937) { folder in
             let data = try folder.read()
             try folder.write(data.prefix(data.count / 2))
         },
@@ -39,7 +39,7 @@ struct DamagedFileTests {
             data.replaceSubrange(0..<100, with: Data(count: 100))
             try folder.write(data)
         },
-        Damage(testDescription: "a page in the middle", rescued: 31...930) { folder in
+        Damage(testDescription: "a page in the middle", rescued: 31...937) { folder in
             var data = try folder.read()
             let page = data.count / 4_096 / 2 * 4_096
             data.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xff, count: 4_096))
@@ -95,6 +95,40 @@ struct DamagedFileTests {
         let again = try await folder.openStore()
         #expect(try await again.load() == Self.state())
         await again.close()
+    }
+
+    @Test func `a damaged page costs the notifications whose bodies it holds, and no other`()
+        async throws
+    {
+        // Several to a page, over many pages.
+        let items = (0..<60).map { index in
+            OutboxItem(
+                notification: Domain.Notification(
+                    id: "\(index)", receiver: "oncall", group: .stale, reason: .first,
+                    createdAt: Samples.now, alerts: []),
+                bodies: [Array(repeating: 0xa5, count: 1_000), [UInt8(index)]])
+        }
+        let alerting = StoredAlerting(outbox: items, answers: [.limit])
+        try await folder.fill(StoredState(alerting: alerting))
+        var data = try folder.read()
+        let pages = stride(from: 0, to: data.count, by: 4_096).filter {
+            data[$0..<$0 + 4_096].count { $0 == 0xa5 } > 2_000
+        }
+        let page = pages[pages.count / 2]
+        data.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xff, count: 4_096))
+        try folder.write(data)
+
+        let (store, notices) = try await folder.openWithNotices()
+        guard case .movedAside = notices.first else {
+            Issue.record("no notice")
+            return
+        }
+        let rescued = try await store.load().alerting
+        #expect(rescued.answers == [.limit])
+        #expect(50..<60 ~= rescued.outbox.count)
+        #expect(rescued.outbox == items.filter(rescued.outbox.contains))
+        #expect(rescued.outbox.last == items.last)
+        await store.close()
     }
 
     @Test func `two damaged files of one second have two names`() async throws {

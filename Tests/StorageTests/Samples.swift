@@ -65,14 +65,15 @@ enum Samples {
                 PollRecord(
                     base: eur, startedAt: now - .seconds(60), duration: .zero,
                     result: .failed(.decode)),
-            ])
+            ],
+            alerting: try alerting())
     }
 
     /// A state of which every row says the same number.
     static func numbered(_ number: Int, bases: Int = 3, symbols: Int = 4) throws -> StoredState {
         var account = AccountState(fingerprint: 1, month: AccountState.Month(year: 2026, month: 1))
         account.monthRequests = number
-        var state = StoredState(account: account)
+        var state = StoredState(account: account, alerting: alerting(numbered: number))
         for baseIndex in 0..<bases {
             let base = try code(baseIndex)
             state.bases.append(BaseState(base: base, firstDueAt: now, failuresInARow: number))
@@ -93,7 +94,7 @@ enum Samples {
         let numbers = Set(
             state.bases.map { $0.failuresInARow }
                 + state.symbols.compactMap { $0.reading.flatMap { Int($0.stamp) } }
-                + [state.account?.monthRequests ?? 0])
+                + numbers(of: state.alerting) + [state.account?.monthRequests ?? 0])
         return numbers.count == 1 ? numbers.first : nil
     }
 }
@@ -102,6 +103,7 @@ extension StateUpdate {
     /// All rows of a state.
     init(_ state: StoredState) {
         self.init(
-            account: state.account, bases: state.bases, symbols: state.symbols, polls: state.polls)
+            account: state.account, bases: state.bases, symbols: state.symbols, polls: state.polls,
+            alerting: state.alerting)
     }
 }

@@ -84,6 +84,27 @@ struct StateStoreContractTests {
     }
 
     @Test(arguments: Engine.allCases)
+    func `alerting in an update takes the place of all that was there`(engine: Engine) async throws
+    {
+        let store = try await engine.open(folder)
+        var state = try Samples.full()
+        try await store.commit(.whole(state))
+
+        state.alerting.alerts[AlertKey(name: .limited)] = nil
+        state.alerting.groups.swapAt(0, 2)
+        state.alerting.outbox = Array(state.alerting.outbox.dropFirst().reversed())
+        state.alerting.answers.append(.good)
+        state.alerting.rejections.unauthorizedAt = nil
+        try await store.commit(.update(StateUpdate(alerting: state.alerting)))
+        #expect(try await store.load() == state)
+
+        state.alerting = StoredAlerting()
+        try await store.commit(.update(StateUpdate(alerting: state.alerting)))
+        #expect(try await store.load() == state)
+        await store.close()
+    }
+
+    @Test(arguments: Engine.allCases)
     func `an update removes symbols, and puts those that it brings as well`(
         engine: Engine
     ) async throws {
@@ -130,8 +151,8 @@ struct StateStoreContractTests {
         let store = try await engine.open(folder)
         let state = try Samples.numbered(1)
         var update = StateUpdate(
-            account: state.account, bases: state.bases.reversed(), symbols: state.symbols.reversed()
-        )
+            account: state.account, bases: state.bases.reversed(),
+            symbols: state.symbols.reversed(), alerting: state.alerting)
         update.bases.append(state.bases[0])
         update.bases[2].failuresInARow = 99
         try await store.commit(.update(update))

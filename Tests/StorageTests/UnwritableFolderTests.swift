@@ -233,7 +233,7 @@ struct UnwritableFolderTests {
 
     @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
     func `a disk that is full from the start is unavailable until there is room`() async throws {
-        let mount = try Mount(at: folder, size: "64k")
+        let mount = try Mount(at: folder, size: "512k")
         try mount.fill()
         #expect(try await folder.openUnavailable().kind == .full)
         try mount.empty()

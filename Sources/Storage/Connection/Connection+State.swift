@@ -57,9 +57,7 @@ extension Connection {
             case .update(let update):
                 for table in stateTables { try table.write(update, to: self) }
             case .whole(let state):
-                let update = StateUpdate(
-                    account: state.account, bases: state.bases, symbols: state.symbols,
-                    polls: state.polls)
+                let update = StateUpdate(whole: state)
                 for table in stateTables {
                     try table.clear(self)
                     try table.write(update, to: self)

@@ -29,4 +29,13 @@ struct Row {
         return String(
             validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
+
+    /// Nil where the column is NULL or of another type.
+    func blob(_ column: Int32) -> [UInt8]? {
+        guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
+        // An empty one has no address. The bytes first, then their count, as for a text.
+        let bytes = sqlite3_column_blob(statement, column)
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
 }

@@ -3,6 +3,7 @@ enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case text(String)
+    case blob([UInt8])
 
     init(_ value: Int64?) {
         self = value.map { .integer($0) } ?? .null

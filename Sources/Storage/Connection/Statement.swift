@@ -64,6 +64,14 @@ final class Statement {
                     text.withCString { bytes in
                         exchangerate_sqlite_bind_text(handle, index, bytes, Int32(text.utf8.count))
                     }
+                case .blob([]):
+                    // An empty array may have no address, which would bind NULL.
+                    sqlite3_bind_zeroblob(handle, index, 0)
+                case .blob(let bytes):
+                    bytes.withUnsafeBytes { bytes in
+                        exchangerate_sqlite_bind_blob(
+                            handle, index, bytes.baseAddress, Int32(bytes.count))
+                    }
                 }
             guard code == SQLITE_OK else { throw fault(code) }
         }

@@ -16,5 +16,6 @@ protocol StateTable: SendableMetatype {
 
 /// Every part of the state, in the order in which they are read and written.
 let stateTables: [any StateTable.Type] = [
-    AccountTable.self, BaseTable.self, SymbolTable.self, PollTable.self,
+    AccountTable.self, BaseTable.self, SymbolTable.self, PollTable.self, AlertTable.self,
+    GroupTable.self, OutboxTable.self, AnswerTable.self, KeyRejectionTable.self,
 ]

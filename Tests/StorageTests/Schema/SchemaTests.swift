@@ -29,8 +29,11 @@ struct SchemaTests {
         try folder.write(Data())
         for statement in fixture.statements { try folder.edit(statement) }
         let store = try await folder.openStore()
+        var state = try Samples.full()
+        fixture.reduce(&state)
+        #expect(try await store.load() == state)
+        try await store.commit(.whole(Samples.full()))
         #expect(try await store.load() == Samples.full())
-        try await store.commit(.whole(Samples.numbered(1)))
         await store.close()
     }
 

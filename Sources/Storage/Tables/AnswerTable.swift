@@ -1,0 +1,30 @@
+import Domain
+
+/// What the last answers said of limits, oldest first.
+enum AnswerTable: StateTable {
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault) {
+        try connection.run("SELECT kind, id FROM answers ORDER BY id") { row in
+            guard let kind = row.text(0).flatMap({ AnswerKind(rawValue: $0) }) else {
+                reading.note(unreadable: "answers", key: row.integer(1).map { "\($0)" })
+                return
+            }
+            reading.state.alerting.answers.append(kind)
+        }
+    }
+
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+        guard let answers = update.alerting?.answers else { return }
+        try clear(connection)
+        for (index, kind) in answers.enumerated() {
+            try connection.run(
+                "INSERT INTO answers (id, kind) VALUES (?, ?)",
+                [SQLValue(index + 1), .text(kind.rawValue)])
+        }
+    }
+
+    static func clear(_ connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM answers")
+    }
+}

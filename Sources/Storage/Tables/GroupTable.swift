@@ -1,0 +1,68 @@
+import Domain
+import Freshness
+
+/// The groups of alerts as each receiver knows them, in their order.
+enum GroupTable: StateTable {
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault) {
+        try connection.run(
+            """
+            SELECT receiver, name, firing, resolved, first_due_at, told_firing, told_at, id
+            FROM alert_groups ORDER BY id
+            """
+        ) { row in
+            guard let state = state(row) else {
+                reading.note(unreadable: "alert_groups", key: row.integer(7).map { "\($0)" })
+                return
+            }
+            // What was told and cannot be read is told again.
+            if state.told == nil && !(row.isNull(5) && row.isNull(6)) {
+                reading.note(unreadable: "alert_groups", key: row.integer(7).map { "\($0)" })
+            }
+            reading.state.alerting.groups.append(state)
+        }
+    }
+
+    private static func state(_ row: Row) -> GroupState? {
+        guard let receiver = row.text(0),
+            let name = row.text(1).flatMap({ AlertName(rawValue: $0) }),
+            let firing = row.alerts(2), let resolved = row.alerts(3),
+            let firstDueAt = row.timestamp(4)
+        else { return nil }
+        return GroupState(
+            receiver: receiver, name: name, firing: firing, resolved: resolved,
+            firstDueAt: firstDueAt, told: told(row))
+    }
+
+    private static func told(_ row: Row) -> GroupState.Told? {
+        guard let firing = row.json(5, as: [IdentityRecord].self), let at = row.timestamp(6) else {
+            return nil
+        }
+        return GroupState.Told(firing: Set(firing.map(\.identity)), at: at)
+    }
+
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+        guard let groups = update.alerting?.groups else { return }
+        try clear(connection)
+        for (index, group) in groups.enumerated() {
+            var toldFiring = SQLValue.null
+            if let told = group.told { toldFiring = try JSONText.encode(told.firing) }
+            try connection.run(
+                """
+                INSERT INTO alert_groups (
+                    id, receiver, name, firing, resolved, first_due_at, told_firing, told_at
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    SQLValue(index + 1), .text(group.receiver), .text(group.name.rawValue),
+                    try JSONText.encode(group.firing), try JSONText.encode(group.resolved),
+                    SQLValue(group.firstDueAt), toldFiring, SQLValue(group.told?.at),
+                ])
+        }
+    }
+
+    static func clear(_ connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM alert_groups")
+    }
+}

@@ -1,0 +1,38 @@
+import Domain
+import ExchangeRate
+import Freshness
+
+/// What stands against the key: the last 401, and the bases that the plan does not cover.
+enum KeyRejectionTable: StateTable {
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault) {
+        try connection.run("SELECT last_at FROM unauthorized") { row in
+            reading.state.alerting.rejections.unauthorizedAt = row.timestamp(0)
+        }
+        try connection.run("SELECT base FROM forbidden_bases ORDER BY base") { row in
+            guard let base = row.currencyCode(0) else {
+                reading.note(unreadable: "forbidden_bases", key: row.text(0))
+                return
+            }
+            reading.state.alerting.rejections.forbidden.insert(base)
+        }
+    }
+
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+        guard let rejections = update.alerting?.rejections else { return }
+        try clear(connection)
+        if let lastAt = rejections.unauthorizedAt {
+            try connection.run(
+                "INSERT INTO unauthorized (id, last_at) VALUES (1, ?)", [SQLValue(lastAt)])
+        }
+        for base in rejections.forbidden.sorted() {
+            try connection.run("INSERT INTO forbidden_bases (base) VALUES (?)", [.text(base.text)])
+        }
+    }
+
+    static func clear(_ connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM unauthorized")
+        try connection.run("DELETE FROM forbidden_bases")
+    }
+}

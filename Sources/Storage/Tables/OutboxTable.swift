@@ -1,0 +1,118 @@
+import Domain
+import Freshness
+
+/// Undelivered notifications, in the order in which they are sent, with their frozen bodies.
+enum OutboxTable: StateTable {
+    /// A row whose bodies are yet to come.
+    private struct Entry {
+        var id: Int64
+        var item: OutboxItem
+        var bodyCount: Int
+    }
+
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault) {
+        var entries: [Entry] = []
+        // Also where the reading of a table ends early: what is whole until there is kept.
+        defer { take(entries, into: &reading) }
+        try connection.run(
+            """
+            SELECT id, notification_id, receiver, name, reason, created_at, alerts, body_count,
+                attempts, next_attempt_at, retry_after, last_failure
+            FROM outbox ORDER BY id
+            """
+        ) { row in
+            guard let entry = entry(row) else {
+                reading.note(unreadable: "outbox", key: row.integer(0).map { "\($0)" })
+                return
+            }
+            if entry.item.lastFailure == nil && !row.isNull(11) {
+                reading.note(unreadable: "outbox", key: "\(entry.id)")
+            }
+            entries.append(entry)
+        }
+        // One by one, so that a damaged page costs no bodies but its own.
+        var fault: StorageFault?
+        for index in entries.indices {
+            do {
+                try connection.run(
+                    "SELECT body FROM outbox_bodies WHERE item = ? ORDER BY position",
+                    [.integer(entries[index].id)]
+                ) { row in
+                    if let body = row.blob(0) { entries[index].item.bodies.append(body) }
+                }
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        if let fault { throw fault }
+    }
+
+    /// A notification without all its bodies cannot be sent as it was meant; its group, which has
+    /// not told it, makes another one.
+    private static func take(
+        _ entries: [Entry], into reading: inout StateReading
+    ) {
+        for entry in entries {
+            if entry.item.bodies.count == entry.bodyCount {
+                reading.state.alerting.outbox.append(entry.item)
+            } else {
+                reading.note(unreadable: "outbox", key: "\(entry.id)")
+            }
+        }
+    }
+
+    private static func entry(_ row: Row) -> Entry? {
+        guard let id = row.integer(0), let notificationID = row.text(1),
+            let receiver = row.text(2),
+            let name = row.text(3).flatMap({ AlertName(rawValue: $0) }),
+            let reason = row.text(4).flatMap({ Notification.Reason(rawValue: $0) }),
+            let createdAt = row.timestamp(5), let alerts = row.alerts(6),
+            let bodyCount = row.count(7), let attempts = row.count(8)
+        else { return nil }
+        var item = OutboxItem(
+            notification: Notification(
+                id: notificationID, receiver: receiver, group: name, reason: reason,
+                createdAt: createdAt, alerts: alerts),
+            bodies: [])
+        item.attempts = attempts
+        item.nextAttemptAt = row.timestamp(9)
+        item.retryAfter = row.timestamp(10)
+        item.lastFailure = row.text(11).flatMap { DeliveryFailure(rawValue: $0) }
+        return Entry(id: id, item: item, bodyCount: bodyCount)
+    }
+
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+        guard let outbox = update.alerting?.outbox else { return }
+        try clear(connection)
+        for (index, item) in outbox.enumerated() {
+            let notification = item.notification
+            try connection.run(
+                """
+                INSERT INTO outbox (
+                    id, notification_id, receiver, name, reason, created_at, alerts,
+                    body_count, attempts, next_attempt_at, retry_after, last_failure
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    SQLValue(index + 1), .text(notification.id), .text(notification.receiver),
+                    .text(notification.group.rawValue), .text(notification.reason.rawValue),
+                    SQLValue(notification.createdAt), try JSONText.encode(notification.alerts),
+                    SQLValue(item.bodies.count), SQLValue(item.attempts),
+                    SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
+                    SQLValue(item.lastFailure?.rawValue),
+                ])
+            for (position, body) in item.bodies.enumerated() {
+                try connection.run(
+                    "INSERT INTO outbox_bodies (item, position, body) VALUES (?, ?, ?)",
+                    [SQLValue(index + 1), SQLValue(position + 1), .blob(body)])
+            }
+        }
+    }
+
+    static func clear(_ connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM outbox")
+        try connection.run("DELETE FROM outbox_bodies")
+    }
+}
