@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestKit
 
 /// A small file system in memory, at the folder of a store.
 final class Mount {
@@ -25,9 +26,19 @@ final class Mount {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    func remount(isReadOnly: Bool) throws {
+    /// Changes what the mount allows.
+    ///
+    /// Tries for a while: a child that another test is just starting holds a copy of every
+    /// descriptor until it runs its own program, and a file that is open for writing keeps its
+    /// mount writable.
+    func remount(isReadOnly: Bool) async throws {
         let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
-        guard mount("none", path, nil, flags, nil) == 0 else { throw Refusal(errno: errno) }
+        var reason: Int32 = 0
+        let isDone = await eventually(every: .milliseconds(10)) {
+            reason = mount("none", self.path, nil, flags, nil) == 0 ? 0 : errno
+            return reason != EBUSY
+        }
+        guard isDone, reason == 0 else { throw Refusal(errno: reason) }
     }
 
     /// Leaves no free byte.

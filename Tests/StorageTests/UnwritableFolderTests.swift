@@ -161,7 +161,7 @@ struct UnwritableFolderTests {
         } else {
             try await folder.fill(Samples.full())
         }
-        try mount.remount(isReadOnly: true)
+        try await mount.remount(isReadOnly: true)
         for _ in 0..<2 {
             let opening = await folder.open()
             guard case .readable(let state, let error) = opening else {
@@ -170,7 +170,7 @@ struct UnwritableFolderTests {
             #expect(try state == Samples.full())
             #expect(error.kind == .readOnly)
         }
-        try mount.remount(isReadOnly: false)
+        try await mount.remount(isReadOnly: false)
         let store = try await folder.openStore()
         #expect(try await store.load() == Samples.full())
         try await store.commit(.whole(Samples.numbered(1)))
