@@ -129,7 +129,7 @@ let package = Package(
             exclude: ["Golden"]),
         tests(
             of: "Pipeline",
-            ["Domain", "ExchangeRate", "Freshness", "Pipeline", "Polling", "TestKit"]),
+            ["Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP", "Pipeline", "Polling", "TestKit"]),
         tests(
             of: "Exporter",
             [

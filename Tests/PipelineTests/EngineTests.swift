@@ -10,84 +10,10 @@ import Testing
 @testable import Pipeline
 
 struct EngineTests {
-    /// An engine with everything around it, running until the test ends.
-    private final class Bench: Sendable {
-        let clock = ManualClock(.example)
-        let store = ScriptedStore()
-        let board: SnapshotBoard
-        let engine: Engine
-        let events = Recorder<PipelineEvent>()
-        let requests = Recorder<Timestamp>()
-        let running: Mutex<Task<Void, Never>?> = Mutex(nil)
-
-        init(
-            store opened: Bool = true, reopened: StoredState? = nil,
-            firstFailure: ExchangeRateError? = nil
-        ) {
-            let settings = PipelineSettings(
-                bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
-                poll: PollSettings(), limits: .standard, fingerprint: 1, isKeyless: true,
-                loadedAt: .example)
-            let state = PipelineState(settings: settings, stored: StoredState(), now: clock.now)
-            let failure = StorageError(operation: .open, kind: .readOnly, message: "read-only")
-            let storage =
-                opened
-                ? StorageSnapshot()
-                : StorageSnapshot(errors: [.open: 1], memoryReason: failure.message)
-            board = SnapshotBoard(state.snapshot(now: clock.now, storage: storage))
-            let store = store
-            let clock = clock
-            let journal = Journal(store: opened ? store : nil, clock: clock) {
-                reopened.map { .success((store, $0)) } ?? .failure(failure)
-            }
-            let requests = requests
-            let events = events
-            engine = Engine(
-                state: state, journal: journal, storage: storage, board: board, clock: clock,
-                fetch: { _ in
-                    let now = clock.now.timestamp
-                    requests.note(now)
-                    if let firstFailure, requests.values.count == 1 {
-                        return .failure(firstFailure)
-                    }
-                    let age = now - Timestamp.example
-                    return .success(.example(["EUR": "0.92"], at: Int(age.inSeconds)))
-                },
-                jitter: { 0 }, report: { events.note($0) })
-        }
-
-        func start() {
-            let engine = engine
-            running.withLock { $0 = Task { await engine.run() } }
-        }
-
-        func stop() async {
-            let task = running.withLock { $0 }
-            task?.cancel()
-            await task?.value
-        }
-
-        /// Lets the next poll come due and waits for its end.
-        func poll() async -> Bool {
-            let before = polls
-            clock.advance(by: .seconds(300))
-            return await eventually { self.polls == before + 1 }
-        }
-
-        /// Polls that have ended.
-        var polls: Int { Int(board.snapshot.bases[0].counters.durations.count) }
-        var storage: StorageSnapshot { board.snapshot.storage }
-        var isAsleep: Bool { clock.nextWake != nil }
-
-        func count(_ isWanted: (PipelineEvent) -> Bool) -> Int {
-            events.values.count(where: isWanted)
-        }
-    }
-
     @Test func `it polls at once, sleeps until the next poll is due, and ends when cancelled`()
         async
     {
-        let bench = Bench()
+        let bench = EngineBench()
         bench.start()
         #expect(await eventually { bench.polls == 1 })
         #expect(await eventually { bench.store.changes.count == 2 })
@@ -101,7 +27,7 @@ struct EngineTests {
     }
 
     @Test func `the attempt is stored before the request leaves`() async {
-        let bench = Bench()
+        let bench = EngineBench()
         bench.store.set(.hangs)
         bench.start()
         #expect(await eventually { bench.store.isHanging })
@@ -112,7 +38,7 @@ struct EngineTests {
     }
 
     @Test func `a disk that hangs holds a poll up for five seconds and is counted`() async {
-        let bench = Bench()
+        let bench = EngineBench()
         bench.store.set(.hangs)
         bench.start()
         #expect(await eventually { bench.store.isHanging && bench.isAsleep })
@@ -131,7 +57,7 @@ struct EngineTests {
     }
 
     @Test func `a failed write is told once, and one whole write heals it`() async {
-        let bench = Bench()
+        let bench = EngineBench()
         bench.store.set(.fails)
         bench.start()
         #expect(await eventually { bench.storage.errors[.commit] == 2 })
@@ -166,7 +92,7 @@ struct EngineTests {
         held.account = AccountState(
             fingerprint: 1, month: AccountState.Month(of: .example))
         held.account?.monthRequests = 500
-        let bench = Bench(store: false, reopened: held)
+        let bench = EngineBench(isStoreOpen: false, reopened: held)
         bench.start()
         #expect(await eventually { bench.polls == 1 })
         #expect(bench.store.changes.isEmpty)
@@ -182,12 +108,15 @@ struct EngineTests {
     }
 
     @Test func `another key ends the wait of a gate`() async {
-        let bench = Bench(
-            firstFailure: ExchangeRateError(
-                reason: .rateLimited, message: "", retryAfter: .after(.seconds(3600))))
+        let bench = EngineBench { number, age in
+            guard number == 1 else { return .fresh(age: age) }
+            return .failure(
+                ExchangeRateError(
+                    reason: .rateLimited, message: "", retryAfter: .after(.seconds(3600))))
+        }
         bench.start()
         #expect(await eventually { bench.polls == 1 && bench.isAsleep })
-        #expect(bench.board.snapshot.account.backoffUntil == .example + .seconds(3600))
+        #expect(bench.board.snapshot.account.backoffUntil == .example + .seconds(3780))
         bench.clock.advance(by: .seconds(60))
         await bench.engine.changeKey(fingerprint: 2, isKeyless: false)
         #expect(await eventually { bench.polls == 2 })

@@ -17,7 +17,7 @@ struct PipelineStateTests {
     ) -> PipelineSettings {
         PipelineSettings(
             bases: [WatchedBase(base: .usd, symbols: symbols, interval: .seconds(300))],
-            poll: PollSettings(), limits: .standard, fingerprint: 1, isKeyless: true,
+            poll: PollSettings(), limits: .standard, alerting: .example(), fingerprint: 1, isKeyless: true,
             loadedAt: loadedAt)
     }
 
@@ -183,7 +183,7 @@ struct PipelineStateTests {
         let later = start.advanced(by: .seconds(300))
         var state = PipelineState(settings: settings(), stored: StoredState(), now: later)
         _ = poll(&state, at: later, .success(.example(["EUR": "0.95"], at: 250)))
-        state.merge(former.stored, now: later)
+        _ = state.merge(former.stored, now: later)
         let shown = snapshot(state, at: later).bases[0]
         #expect(shown.symbols.map(\.observation?.rateText) == ["0.95", "0.79"])
         #expect(shown.recentPolls.map(\.startedAt) == [start.timestamp, later.timestamp])

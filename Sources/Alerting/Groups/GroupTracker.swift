@@ -71,9 +71,7 @@ struct GroupTracker: Sendable {
         case .fired(let alert):
             state.firing.append(alert)
         case .resolved(let alert):
-            let wasTold =
-                state.told?.firing.contains(alert.identity) == true
-                || queued?.firing.contains(alert.identity) == true
+            let wasTold = state.told?.firing.contains(alert.identity) == true
             state.firing.removeAll { $0.identity == alert.identity }
             // A receiver that wants no resolves still learns of what it never heard of.
             if sendsResolved || !wasTold { state.resolved.append(alert) }
@@ -126,7 +124,10 @@ struct GroupTracker: Sendable {
         let told = Queued(alerts: notification.alerts)
         state.told = GroupState.Told(firing: told.firing, at: now.timestamp)
         toldAt = now
-        state.resolved.removeAll { told.resolved.contains($0.identity) }
+        state.resolved.removeAll { alert in
+            told.resolved.contains(alert.identity)
+                || !sendsResolved && told.firing.contains(alert.identity)
+        }
         if queued == told { queued = nil }
         if reasonOfChange == nil {
             changeDue = nil

@@ -205,4 +205,16 @@ struct GroupTrackerTests {
             run.group.state, waiting: nil, sendsResolved: true, now: .after(500))
         #expect(run.group.deadline(timing: Self.timing) == Moment.after(500).instant)
     }
+
+    @Test func `a receiver that wants no resolves is spared one whose start it gets late`() {
+        var run = Run(sendsResolved: false)
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.advance(to: 11)
+        run.resolve("EUR", started: 0, at: 12)
+        run.deliver(at: 15)
+        #expect(run.group.isEmpty)
+        run.advance(to: 300)
+        #expect(run.story == ["10: first notification: +EUR"])
+    }
 }

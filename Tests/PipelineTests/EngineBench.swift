@@ -1,0 +1,137 @@
+import Alerting
+import Delivery
+import Domain
+import ExchangeRate
+import Foundation
+import Freshness
+import HTTP
+import Polling
+import Synchronization
+import TestKit
+
+@testable import Pipeline
+
+/// An engine with everything around it, on a manual clock, polling USD for EUR every 5 minutes.
+final class EngineBench: Sendable {
+    /// Answers a request by its number, from 1, and the seconds since the start.
+    typealias Answer = @Sendable (Int, Int) -> Result<Latest, ExchangeRateError>
+
+    let clock = ManualClock(.example)
+    let store = ScriptedStore()
+    let board: SnapshotBoard
+    let engine: Engine
+    let events = Recorder<PipelineEvent>()
+    let requests = Recorder<Timestamp>()
+    let transport: ScriptedTransport
+    private let running: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    init(
+        isStoreOpen: Bool = true, stored: StoredState = StoredState(),
+        reopened: StoredState? = nil, alerting: AlertingSettings = .example(),
+        transport: ScriptedTransport = ScriptedTransport(body: ""),
+        answer: @escaping Answer = { _, age in .fresh(age: age) }
+    ) {
+        self.transport = transport
+        let settings = PipelineSettings(
+            bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
+            poll: PollSettings(), limits: .standard, alerting: alerting, fingerprint: 1,
+            isKeyless: true, loadedAt: .example)
+        let state = PipelineState(settings: settings, stored: stored, now: clock.now)
+        let failure = StorageError(operation: .open, kind: .readOnly, message: "read-only")
+        let storage =
+            isStoreOpen
+            ? StorageSnapshot()
+            : StorageSnapshot(errors: [.open: 1], memoryReason: failure.message)
+        board = SnapshotBoard(state.snapshot(now: clock.now, storage: storage))
+        let (store, clock, requests, events) = (store, clock, requests, events)
+        let journal = Journal(store: isStoreOpen ? store : nil, clock: clock) {
+            reopened.map { .success((store, $0)) } ?? .failure(failure)
+        }
+        let ids = Recorder<Void>()
+        engine = Engine(
+            state: state, journal: journal, storage: storage, board: board, clock: clock,
+            fetch: { _ in
+                let now = clock.now.timestamp
+                requests.note(now)
+                return answer(requests.values.count, Int((now - Timestamp.example).inSeconds))
+            },
+            dispatcher: Dispatcher(transport: transport, clock: clock),
+            chance: Chance(
+                jitter: { 0.5 },
+                id: {
+                    ids.note(())
+                    return "id\(ids.values.count)"
+                }),
+            report: { events.note($0) })
+    }
+
+    func start() {
+        let engine = engine
+        running.withLock { $0 = Task { await engine.run() } }
+    }
+
+    func stop() async {
+        let task = running.withLock { $0 }
+        task?.cancel()
+        await task?.value
+    }
+
+    /// Lets the next poll come due and waits for its end.
+    func poll() async -> Bool {
+        let before = polls
+        clock.advance(by: .seconds(300))
+        return await eventually { self.polls == before + 1 }
+    }
+
+    /// Moves the clock from wake to wake until a condition holds; false where it does not in time.
+    func advance(until condition: @Sendable () -> Bool) async -> Bool {
+        for _ in 0..<500 {
+            if await eventually(within: .milliseconds(20), condition) { return true }
+            guard let wake = clock.nextWake else { continue }
+            clock.advance(by: max(.zero, clock.now.instant.duration(to: wake)))
+        }
+        return condition()
+    }
+
+    /// Polls that have ended.
+    var polls: Int { Int(board.snapshot.bases[0].counters.durations.count) }
+    var storage: StorageSnapshot { board.snapshot.storage }
+    var isAsleep: Bool { clock.nextWake != nil }
+    var elapsed: Int { Int((clock.now.timestamp - Timestamp.example).inSeconds) }
+
+    /// The notifications that were sent: status and alerts of each.
+    var sent: [String] { transport.requests.map { Self.summary(of: $0.body) } }
+
+    func count(_ isWanted: (PipelineEvent) -> Bool) -> Int {
+        events.values.count(where: isWanted)
+    }
+
+    private static func summary(of body: [UInt8]) -> String {
+        let message = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+        let alerts = message?["alerts"] as? [[String: Any]] ?? []
+        let names = alerts.compactMap { ($0["labels"] as? [String: String])?["alertname"] }
+        return "\(message?["status"] ?? "?") \(names.joined(separator: " "))"
+    }
+}
+
+extension Result<Latest, ExchangeRateError> {
+    /// A reply whose data is of the present.
+    static func fresh(age: Int) -> Self { .success(.example(["EUR": "0.92"], at: age)) }
+}
+
+extension AlertingSettings {
+    /// Alerts with short waits, and receivers of these names.
+    static func example(_ receivers: String...) -> AlertingSettings {
+        var alerts = AlertSettings()
+        alerts.groupWait = .seconds(1)
+        alerts.groupInterval = .seconds(5)
+        alerts.stale.keepFiringFor = .zero
+        return AlertingSettings(
+            alerts: alerts,
+            receivers: receivers.compactMap { name in
+                (try? ReceiverURL("http://127.0.0.1:9/\(name)")).map {
+                    ReceiverSettings(name: name, type: .webhook, url: $0)
+                }
+            }, externalURL: "http://here/", version: "0")
+    }
+}
