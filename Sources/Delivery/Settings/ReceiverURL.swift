@@ -36,14 +36,13 @@ public struct ReceiverURL: Sendable, Hashable {
         isEncrypted = scheme == "https"
     }
 
-    /// Whether a host is a name or an address, percent signs decoded, that may be shown.
+    /// Whether a host, its percent signs decoded, is a name or an address that may be shown.
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty
-            && text.unicodeScalars.allSatisfy { scalar in
-                scalar.isASCII
-                    && (scalar.properties.isAlphabetic
-                        || "0123456789.-_:[]".unicodeScalars
-                            .contains(scalar))
+            && text.utf8.allSatisfy { byte in
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                    || ".-_:[]".utf8.contains(byte)
             }
     }
 }
