@@ -88,6 +88,7 @@ struct OutboxTests {
         ("ended both times", [.example(endsAt: 9)], [.example(endsAt: 9)], true),
         ("ended, no longer told", [.example(endsAt: 9)], [.example("EUR")], false),
         ("ended, another episode fires", [.example(endsAt: 9)], [.example(startsAt: 20)], false),
+        ("ended, said to fire", [.example(endsAt: 9)], [.example()], false),
         ("one less", [.example(), .example("EUR")], [.example()], false),
     ])
     func `a notification covers an earlier one whose alerts it tells`(
@@ -118,6 +119,17 @@ struct OutboxTests {
         #expect(settlement == .replaced(by: .example("n2")))
         #expect(outbox.items.map(\.notification.id) == ["n2"])
         #expect(outbox.next("oncall", now: .after(2)).item?.notification.id == "n2")
+    }
+
+    @Test func `a notification that fails in flight stays where the newer one does not tell it`() {
+        var outbox = Outbox(receivers: [.example()], giveUpAfter: .seconds(600))
+        outbox.insert(.example("n1", alerts: [.example("EUR")]), bodies: [], now: .example)
+        outbox.begin("n1")
+        outbox.insert(.example("n2", alerts: [.example("USD")]), bodies: [], now: .after(1))
+        let settlement = outbox.settle("n1", verdict: .down, jitter: 0.5, now: .after(2))
+        #expect(settlement == .again(at: .after(3)))
+        #expect(outbox.next("oncall", now: .after(2)) == .wait(until: .after(3)))
+        #expect(outbox.items.map(\.notification.id) == ["n1", "n2"])
     }
 
     @Test func `the groups of a receiver take turns, one in flight at a time`() {
@@ -188,6 +200,15 @@ struct OutboxTests {
                 ])
             #expect(timeline.dropped == [])
         }
+    }
+
+    @Test func `what is in flight is not given up`() {
+        var outbox = Outbox(receivers: [.example()], giveUpAfter: .seconds(5))
+        outbox.insert(.example(), bodies: [], now: .example)
+        outbox.begin("n1")
+        #expect(outbox.expire(now: .after(6)) == [])
+        #expect(outbox.deadline == nil)
+        #expect(outbox.items.map(\.notification.id) == ["n1"])
     }
 
     @Test func `a wall clock that jumps moves no try and gives nothing up`() {

@@ -137,6 +137,10 @@ struct ReceiverSettingsReadingTests {
             "1:74: receivers[0].url_file: not together with url; remove one of the two"
         ),
         (
+            "{name: a, type: webhook, url: a.b/hunter2, url_file: word}",
+            "1:66: receivers[0].url_file: not together with url; remove one of the two"
+        ),
+        (
             "{name: a, type: webhook, url: a.b/hunter2}",
             "1:43: receivers[0].url: found <redacted>; allowed is an https:// or http:// URL"
         ),
