@@ -34,6 +34,10 @@ struct CommitTimeTests {
             try await store.commit(
                 .update(StateUpdate(bases: state.bases, symbols: state.symbols)))
         }
+        state.alerting = Samples.alerting(of: state.bases.map(\.base), receivers: 4)
+        let alerting = try await clock.measure {
+            try await store.commit(.update(StateUpdate(alerting: state.alerting)))
+        }
         let load = try await clock.measure { _ = try await store.load() }
         #expect(try await store.load().symbols.count == 170 * 30)
         await store.close()
@@ -41,7 +45,8 @@ struct CommitTimeTests {
         print(
             """
             whole \(whole), again \(again); update of one base: median \(updates.sorted()[25]), \
-            worst \(updates.max() ?? .zero); update of all \(all); load \(load); open and close \(open)
+            worst \(updates.max() ?? .zero); update of all \(all); \
+            all stale to 4 receivers \(alerting); load \(load); open and close \(open)
             """)
     }
 }

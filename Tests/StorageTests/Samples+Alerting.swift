@@ -1,4 +1,5 @@
 import Domain
+import ExchangeRate
 import Freshness
 
 extension Samples {
@@ -84,6 +85,36 @@ extension Samples {
                     bodies: Array(repeating: Array("\(number)".utf8), count: 2))
             },
             answers: [.good, .limit], rejections: KeyRejections(unauthorizedAt: time))
+    }
+
+    /// Every base stale, and no receiver told of it yet.
+    static func alerting(of bases: [CurrencyCode], receivers: Int) -> StoredAlerting {
+        var alerting = StoredAlerting()
+        for base in bases {
+            alerting.alerts[AlertKey(name: .stale, base: base)] = AlertState(
+                phase: .firing,
+                labels: [
+                    "alertname": "ExchangeRateStale", "base": base.text, "severity": "critical",
+                ],
+                annotations: [
+                    "summary": "\(base) is stale",
+                    "description": String(repeating: "x", count: 400),
+                ], startsAt: now)
+        }
+        let firing = alerting.alerts.values.map {
+            Alert(labels: $0.labels, annotations: $0.annotations, startsAt: $0.startsAt)
+        }
+        for receiver in (1...receivers).map({ "receiver-\($0)" }) {
+            alerting.groups.append(
+                GroupState(receiver: receiver, name: .stale, firing: firing, firstDueAt: now))
+            alerting.outbox.append(
+                OutboxItem(
+                    notification: Notification(
+                        id: receiver, receiver: receiver, group: .stale, reason: .first,
+                        createdAt: now, alerts: firing),
+                    bodies: [Array(repeating: 0x78, count: 700 * bases.count)]))
+        }
+        return alerting
     }
 
     /// What the rows say.
