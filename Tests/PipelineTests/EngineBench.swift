@@ -95,13 +95,16 @@ final class EngineBench: Sendable {
         return condition()
     }
 
-    /// Whether nothing happens before the clock moves.
+    /// Whether nothing happens before the clock moves: the engine sleeps until the next poll, or
+    /// something sooner.
     private var isQuiet: Bool {
-        let counters = board.snapshot.bases[0].counters
-        guard let wake = clock.nextWake else { return false }
-        return counters.polls == counters.durations.count && counters.polls > 0
-            && wake > clock.now.instant
-            && board.snapshot.receivers.allSatisfy { $0.waiting.isEmpty || $0.waiting[0].attempts > 0 }
+        let snapshot = board.snapshot
+        let now = clock.now
+        guard let wake = clock.nextWake, wake > now.instant,
+            let nextPollAt = snapshot.bases[0].nextPollAt
+        else { return false }
+        return now.timestamp(at: wake) <= nextPollAt
+            && snapshot.receivers.allSatisfy { ($0.waiting.first?.attempts ?? 1) > 0 }
     }
 
     /// Polls that have ended.
