@@ -129,7 +129,10 @@ let package = Package(
             exclude: ["Golden"]),
         tests(
             of: "Pipeline",
-            ["Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP", "Pipeline", "Polling", "TestKit"]),
+            [
+                "Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP", "Pipeline",
+                "Polling", "TestKit",
+            ]),
         tests(
             of: "Exporter",
             [

@@ -1,7 +1,7 @@
 public import Freshness
 
 /// An alert as receivers are told of it.
-public struct Alert: Sendable, Hashable, Codable {
+public struct Alert: Sendable, Hashable {
     public var labels: [String: String]
     public var annotations: [String: String]
     /// When the condition was first found true; the same to the end.

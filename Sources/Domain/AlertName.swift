@@ -1,5 +1,5 @@
 /// The alerts that the daemon knows; the raw value is the label `alertname`.
-public enum AlertName: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+public enum AlertName: String, Sendable, Hashable, CaseIterable, Comparable {
     /// All data of one class is overdue.
     case stale = "ExchangeRateStale"
     /// Some symbols are overdue while others of their class are fresh.

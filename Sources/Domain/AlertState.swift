@@ -1,9 +1,9 @@
 public import Freshness
 
 /// An alert that is pending or fires, over restarts; an inactive one has no state.
-public struct AlertState: Sendable, Hashable, Codable {
+public struct AlertState: Sendable, Hashable {
     /// How far it has come.
-    public enum Phase: String, Sendable, Hashable, Codable {
+    public enum Phase: String, Sendable, Hashable {
         /// The condition holds, but not yet for long enough.
         case pending
         case firing

@@ -2,7 +2,7 @@ public import ExchangeRate
 public import Freshness
 
 /// What an answer of the API says of limits.
-public enum AnswerKind: String, Sendable, Hashable, Codable {
+public enum AnswerKind: String, Sendable, Hashable {
     case good
     case limit
     case quota

@@ -1,5 +1,5 @@
 /// Why a try to deliver a notification failed; the raw value serves as a metric label.
-public enum DeliveryFailure: String, Sendable, Hashable, Codable, CaseIterable {
+public enum DeliveryFailure: String, Sendable, Hashable, CaseIterable {
     case dns
     case connect
     case tls

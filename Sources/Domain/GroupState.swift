@@ -1,9 +1,9 @@
 public import Freshness
 
 /// A group of alerts as one receiver knows it, over restarts.
-public struct GroupState: Sendable, Hashable, Codable {
+public struct GroupState: Sendable, Hashable {
     /// What a notification has told: its firing alerts.
-    public struct Told: Sendable, Hashable, Codable {
+    public struct Told: Sendable, Hashable {
         public var firing: Set<Alert.Identity>
         public var at: Timestamp
 
@@ -41,7 +41,7 @@ public struct GroupState: Sendable, Hashable, Codable {
 
 extension Alert {
     /// One episode of an alert: the same labels that fire again later are another one.
-    public struct Identity: Sendable, Hashable, Codable {
+    public struct Identity: Sendable, Hashable {
         public var fingerprint: String
         public var startsAt: Timestamp
 

@@ -1,9 +1,9 @@
 public import Freshness
 
 /// One message to one receiver about one group of alerts.
-public struct Notification: Sendable, Hashable, Codable {
+public struct Notification: Sendable, Hashable {
     /// Why it is sent, in Alertmanager's words.
-    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
         case first = "first notification"
         case added = "new alerts added"
         case someResolved = "some alerts resolved"

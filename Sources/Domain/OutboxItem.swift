@@ -1,7 +1,7 @@
 public import Freshness
 
 /// An undelivered notification: a row that is there before its first try.
-public struct OutboxItem: Sendable, Hashable, Codable {
+public struct OutboxItem: Sendable, Hashable {
     public var notification: Notification
     /// The bodies to send, one a request, frozen when the row was made.
     public var bodies: [[UInt8]]

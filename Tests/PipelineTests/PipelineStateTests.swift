@@ -17,7 +17,8 @@ struct PipelineStateTests {
     ) -> PipelineSettings {
         PipelineSettings(
             bases: [WatchedBase(base: .usd, symbols: symbols, interval: .seconds(300))],
-            poll: PollSettings(), limits: .standard, alerting: .example(), fingerprint: 1, isKeyless: true,
+            poll: PollSettings(), limits: .standard, alerting: .example(), fingerprint: 1,
+            isKeyless: true,
             loadedAt: loadedAt)
     }
 
