@@ -14,20 +14,28 @@ public final class ChildProcess: Sendable {
         var isEnded: Bool { state.withLock { $0.isEnded } }
 
         init() {
-            pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-                let bytes = handle.availableData
-                self?.state.withLock { state in
-                    state.bytes.append(bytes)
-                    state.isEnded = bytes.isEmpty
+            // `readabilityHandler` misses an end that comes together with the last bytes.
+            Thread.detachNewThread { [self] in
+                let handle = pipe.fileHandleForReading
+                while true {
+                    let bytes = handle.availableData
+                    if bytes.isEmpty { break }
+                    state.withLock { $0.bytes.append(bytes) }
                 }
-                if bytes.isEmpty { handle.readabilityHandler = nil }
+                try? handle.close()
+                state.withLock { $0.isEnded = true }
             }
         }
     }
 
+    /// Held from the making of a pipe to the start of the program that it is for.
+    ///
+    /// Another program that started in between would get the pipe too, and keep it open.
+    private static let starting = Mutex(())
+
     private let process = Process()
-    private let output = Stream()
-    private let errors = Stream()
+    private let output: Stream
+    private let errors: Stream
 
     /// Starts a program.
     ///
@@ -41,10 +49,14 @@ public final class ChildProcess: Sendable {
         process.arguments = arguments
         process.environment = environment ?? Self.quietEnvironment
         if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-        process.standardOutput = output.pipe
-        process.standardError = errors.pipe
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        (output, errors) = try Self.starting.withLock { [process] _ in
+            let (output, errors) = (Stream(), Stream())
+            process.standardOutput = output.pipe
+            process.standardError = errors.pipe
+            try process.run()
+            return (output, errors)
+        }
     }
 
     deinit {
