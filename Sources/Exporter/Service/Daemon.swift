@@ -81,7 +81,9 @@ struct Daemon {
                 }
             }
         }
-        let signal = await signals.wait()
+        let signal = await signals.wait {
+            logger.warn("SIGHUP reloads nothing, a restart takes over what has changed")
+        }
         logger.info("stopping", ["signal": signal])
         endInTime()
         work.cancel()
