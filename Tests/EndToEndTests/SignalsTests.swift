@@ -1,0 +1,48 @@
+import Glibc
+import TestKit
+import Testing
+
+/// What signals do.
+@Suite(.fewAtATime)
+struct SignalsTests {
+    @Test(arguments: [SIGTERM, SIGINT], ["", "hang", "drip"])
+    func `a signal ends it with 0 within 5 s, also while a poll hangs`(
+        signal: Int32, fault: String
+    ) async throws {
+        let standIn = try await StandInProcess()
+        if !fault.isEmpty { try await standIn.add(fault: fault) }
+        let exporter = try await ExporterProcess(
+            ExporterConfiguration(api: standIn.url, apiKeys: ["timeout: 60s"], interval: "5m"))
+        let isPolled = try await eventually { try await !standIn.requests().isEmpty }
+        #expect(isPolled)
+        // An open connection must not hold it up either.
+        let idle = try RawConnection(port: exporter.port)
+        idle.send("GET /metrics HTTP/1.1\r\n")
+        let start = ContinuousClock.now
+        exporter.process.signal(signal)
+        #expect(await exporter.process.exitStatus() == 0)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(exporter.log.contains("msg=\"stopped\""), "\(exporter.log)")
+    }
+
+    @Test func `a hang-up changes nothing, and the log says that a restart is needed`()
+        async throws
+    {
+        let standIn = try await StandInProcess()
+        let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))
+        for _ in 0..<3 { exporter.process.signal(SIGHUP) }
+        let line = await exporter.process.line(containing: "SIGHUP")
+        #expect(line?.contains("restart") == true)
+        let before = try await exporter.metrics().goodPolls()
+        _ = try await exporter.metrics("polls go on") { $0.goodPolls() > before + 1 }
+        await exporter.stop()
+    }
+
+    @Test func `a reader of the log that goes away does not end it`() async throws {
+        let standIn = try await StandInProcess()
+        let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))
+        exporter.process.signal(SIGPIPE)
+        let before = try await exporter.metrics().goodPolls()
+        _ = try await exporter.metrics("polls go on") { $0.goodPolls() > before }
+    }
+}

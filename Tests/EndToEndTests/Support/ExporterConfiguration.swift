@@ -1,0 +1,28 @@
+/// What a test configures: polling in quick time, of one base where it says nothing else.
+struct ExporterConfiguration: Sendable {
+    /// Address of the API.
+    var api: String
+    /// More keys under `api`.
+    var apiKeys: [String] = []
+    /// Time between two polls.
+    var interval = "1s"
+    /// More keys under `poll`.
+    var pollKeys: [String] = []
+    /// The bases, each with its symbols.
+    var rates: KeyValuePairs<String, [String]> = ["USD": ["EUR", "GBP", "JPY"]]
+    /// Keys under `freshness`.
+    var freshness: [String] = []
+
+    /// The file.
+    var yaml: String {
+        var lines = ["api:", "  url: \(api)"] + apiKeys.map { "  \($0)" }
+        lines += ["poll:", "  interval: \(interval)", "  min_interval: 1s"]
+        lines += ["  requests_per_minute: 0"] + pollKeys.map { "  \($0)" }
+        lines += ["rates:"]
+        for (base, symbols) in rates {
+            lines += ["  - base: \(base)", "    symbols: [\(symbols.joined(separator: ", "))]"]
+        }
+        if !freshness.isEmpty { lines += ["freshness:"] + freshness.map { "  \($0)" } }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

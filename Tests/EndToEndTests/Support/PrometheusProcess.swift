@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import TestKit
+import Testing
+
+/// Debian's Prometheus, running with its data in a temporary folder.
+final class PrometheusProcess: Sendable {
+    /// What a query gave: one value for each series.
+    struct Answer: Decodable {
+        struct Data: Decodable { let result: [Sample] }
+        struct Sample: Decodable {
+            let metric: [String: String]
+            let value: [Value]
+        }
+        /// A time is a number, a value a text.
+        enum Value: Decodable {
+            case time(Double)
+            case text(String)
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if let text = try? container.decode(String.self) {
+                    self = .text(text)
+                } else {
+                    self = .time(try container.decode(Double.self))
+                }
+            }
+        }
+
+        let data: Data
+
+        var texts: [String] {
+            data.result.compactMap { sample in
+                guard case .text(let text) = sample.value.last else { return nil }
+                return text
+            }
+        }
+    }
+
+    let url: String
+    private let process: ChildProcess
+    private let folder: TemporaryFolder
+
+    /// Starts it, scraping an address each second, and waits until it answers.
+    init(scraping target: String) async throws {
+        let program = try Self.path(of: "prometheus")
+        folder = try TemporaryFolder()
+        let file = try folder.write(
+            """
+            global: {scrape_interval: 1s, scrape_timeout: 1s}
+            scrape_configs:
+              - job_name: exporter
+                static_configs: [{targets: ['\(target)']}]
+            """, to: "prometheus.yml")
+        process = try ChildProcess(
+            program,
+            [
+                "--config.file=\(file)", "--storage.tsdb.path=\(folder.path(of: "data"))",
+                "--web.listen-address=127.0.0.1:0", "--log.level=info",
+            ])
+        let line = try #require(
+            await process.line(containing: "\"Listening on\""), "\(process.standardError)")
+        url = "http://" + (try #require(line.split(separator: "address=").last))
+    }
+
+    /// Asks a query.
+    func query(_ text: String) async throws -> Answer {
+        let escaped = try #require(
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let response = try await Browser.send(.get, "\(url)/api/v1/query?query=\(escaped)")
+        try #require(response.status == 200 || response.status == 503, "\(response.text)")
+        // It starts up yet.
+        guard response.status == 200 else { return Answer(data: .init(result: [])) }
+        return try JSONDecoder().decode(Answer.self, from: Foundation.Data(response.body))
+    }
+
+    /// The path of one of Debian's programs for Prometheus.
+    static func path(of program: String) throws -> String {
+        let path = "/usr/bin/\(program)"
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw MissingProgram(path: path, cure: "apt-get install prometheus brings it")
+        }
+        return path
+    }
+}
