@@ -34,7 +34,8 @@ struct RestartTests {
         #expect(try await second.metrics().value("exchangerate_month_requests") == 2)
         try await Self.waitForRequests(3, at: standIn)
         let requests = try await standIn.requests()
-        #expect(requests[2].time - requests[1].time >= 2990, "\(second.log)")
+        // Counted from the attempt, which is stored before it leaves.
+        #expect(requests[2].time - requests[1].time >= 2700, "\(second.log)")
         let page = try await second.metrics()
         #expect(page.value("exchangerate_month_requests") == 3)
         #expect(page.value("exchangerate_polls_total", ["base": "USD"]) == 1)

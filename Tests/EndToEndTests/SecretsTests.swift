@@ -122,7 +122,9 @@ struct SecretsTests {
             texts[file] = String(decoding: bytes, as: UTF8.self)
         }
         for (place, text) in texts {
-            #expect(!text.contains(core), "\(place)", sourceLocation: sourceLocation)
+            // The text itself is not part of the message: some of them are binary.
+            let holdsKey = text.contains(core)
+            #expect(!holdsKey, "\(place)", sourceLocation: sourceLocation)
         }
     }
 
