@@ -8,6 +8,7 @@ import Glibc
 @main
 enum ExporterProgram {
     static func main() async {
+        StandardStream.fillGaps()
         let environment = ProcessInfo.processInfo.environment
         let invocation: CommandLineParser.Invocation
         do throws(UsageError) {
@@ -57,8 +58,13 @@ enum ExporterProgram {
 
     /// Prints, and ends the program.
     private static func end(_ result: CommandResult) -> Never {
-        StandardStream.output.write(result.output)
+        let isWritten = StandardStream.output.write(result.output)
         StandardStream.errors.write(result.errors)
+        guard isWritten else {
+            StandardStream.errors.write(
+                "\(HelpText.program): error: standard output cannot be written\n")
+            exit(1)
+        }
         exit(result.exitCode)
     }
 }

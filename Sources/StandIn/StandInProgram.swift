@@ -7,6 +7,7 @@ enum StandInProgram {
 
     /// Runs until a signal asks for the end; returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
+        StandardStreams.fillGaps()
         do throws(StandInOptions.UsageError) {
             switch try StandInOptions.command(arguments) {
             case .help:

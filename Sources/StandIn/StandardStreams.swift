@@ -2,6 +2,16 @@ import Glibc
 
 /// Lines to standard output and standard error, each written whole and at once.
 enum StandardStreams {
+    /// Puts something in the place of standard descriptors that are closed, before others get them.
+    ///
+    /// The next socket would have the number of the stream, and be written the log.
+    static func fillGaps() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is given, and all below this one are taken (open(2)).
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Writes a line to standard output.
     static func print(_ line: String) {
         write(line, to: STDOUT_FILENO)
