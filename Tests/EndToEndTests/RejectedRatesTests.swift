@@ -30,6 +30,7 @@ struct RejectedRatesTests {
         Case("number&value=negative", "not_positive"),
         Case("older", "older", 3),
         Case("future", "future", 3),
+        Case("stamp&text=2026-02-30T10:00:00Z", "bad_timestamp", 3),
     ])
     func `a rate that makes no sense is counted, and the one before it stays`(
         example: Case
