@@ -87,7 +87,7 @@ final class EngineBench: Sendable {
     func advance(until condition: @Sendable () -> Bool) async -> Bool {
         for _ in 0..<500 {
             // Time stands still while something is under way.
-            _ = await eventually(within: .seconds(1)) { isQuiet || condition() }
+            guard await eventually({ isQuiet || condition() }) else { return false }
             if condition() { return true }
             guard let wake = clock.nextWake else { continue }
             clock.advance(by: max(.zero, clock.now.instant.duration(to: wake)))
