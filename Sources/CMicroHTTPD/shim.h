@@ -15,18 +15,19 @@ struct exchangerate_mhd_callbacks {
 };
 
 // `MHD_start_daemon` is variadic, which Swift does not import. `threads` of 1 stands for no pool;
-// `more` ends with `MHD_OPTION_END` and may be NULL.
+// `more` ends with `MHD_OPTION_END` and may be NULL. The daemon gets its connections by
+// `MHD_add_connection`.
 // https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html#microhttpd_002dinit
 static inline struct MHD_Daemon *exchangerate_mhd_start(
-    unsigned int flags, int listen_socket, unsigned int threads, unsigned int connection_limit,
+    unsigned int flags, unsigned int threads, unsigned int connection_limit,
     size_t connection_memory, struct exchangerate_mhd_callbacks callbacks,
     struct MHD_OptionItem *more) {
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL},
                                     {MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
-        flags, 0, NULL, NULL, callbacks.handler, callbacks.context,
-        MHD_OPTION_LISTEN_SOCKET, listen_socket,
+        flags | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC, 0, NULL, NULL, callbacks.handler,
+        callbacks.context,
         MHD_OPTION_CONNECTION_LIMIT, connection_limit,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
         MHD_OPTION_URI_LOG_CALLBACK, callbacks.request_line, callbacks.context,
@@ -84,6 +85,9 @@ static inline int exchangerate_mhd_tcp_progress(int socket, unsigned char *state
     __builtin_memcpy(received, info + received_offset, sizeof *received);
     return 1;
 }
+
+// glibc declares it for `_GNU_SOURCE` alone, which a module is built without. accept(2)
+extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 
 // A descriptor that threads wake each other by; Swift's Glibc module lacks <sys/eventfd.h>.
 static inline int exchangerate_mhd_eventfd(void) {

@@ -11,11 +11,14 @@ final class ConnectionTable: Sendable {
 
     private struct Connection {
         let socket: Int32
+        let isUnix: Bool
         var state: ConnectionState
     }
 
     private struct State {
         var connections: [ID: Connection] = [:]
+        /// The connections that microhttpd does not know yet, by their sockets.
+        var new: [Int32: ID] = [:]
         var lastID: ID = 0
         var answering = 0
         var isStopping = false
@@ -24,8 +27,9 @@ final class ConnectionTable: Sendable {
     private let state = Mutex(State())
     private let deadlines: Deadlines
     private let maxRequests: Int
-    private let crowd: Int
+    private let maxConnections: Int
     private let filled: Wakeup
+    private let room: Wakeup
     private let quiet: Wakeup
 
     /// Makes an empty table.
@@ -33,36 +37,59 @@ final class ConnectionTable: Sendable {
     /// - Parameters:
     ///   - deadlines: what `sweep` enforces.
     ///   - maxRequests: the number of places that `takePlace` gives.
-    ///   - crowd: from how many connections on a new one ends the longest idle one.
+    ///   - maxConnections: when `isFull`; from seven eighths of it on, a new connection ends the
+    ///     longest idle one.
     ///   - filled: is set when the first connection comes.
+    ///   - room: is set when the table is no longer full.
     ///   - quiet: is set, while the server stops, when no answer is under way.
     init(
-        deadlines: Deadlines, maxRequests: Int, crowd: Int, filled: Wakeup, quiet: Wakeup
+        deadlines: Deadlines, maxRequests: Int, maxConnections: Int, filled: Wakeup, room: Wakeup,
+        quiet: Wakeup
     ) {
         self.deadlines = deadlines
         self.maxRequests = maxRequests
-        self.crowd = crowd
+        self.maxConnections = maxConnections
         self.filled = filled
+        self.room = room
         self.quiet = quiet
     }
 
-    /// Adds a connection and returns its number, which is never 0.
-    func add(socket: Int32) -> ID {
+    /// Whether there should be no more connections.
+    var isFull: Bool { state.withLock { $0.connections.count >= maxConnections } }
+
+    /// Adds a connection before microhttpd gets it.
+    func add(socket: Int32, isUnix: Bool) {
         let now = SuspendingClock.now
-        return state.withLock { state in
+        state.withLock { state in
             if state.connections.isEmpty { filled.set() }
-            if state.connections.count >= crowd { Self.endLongestIdle(&state) }
+            if state.connections.count >= maxConnections - maxConnections / 8 {
+                Self.endLongestIdle(&state)
+            }
             state.lastID += 1
             state.connections[state.lastID] = Connection(
-                socket: socket, state: ConnectionState(now: now))
-            return state.lastID
+                socket: socket, isUnix: isUnix, state: ConnectionState(now: now))
+            state.new[socket] = state.lastID
         }
+    }
+
+    /// The number of a new connection, which is never 0; 0 where there is none of that socket.
+    func id(of socket: Int32) -> ID {
+        state.withLock { $0.new.removeValue(forKey: socket) ?? 0 }
+    }
+
+    /// Forgets a new connection that microhttpd did not take.
+    ///
+    /// It has closed the descriptor already. That is safe for once: nothing is done to a
+    /// connection so young, which is not idle either.
+    func removeNew(socket: Int32) {
+        remove(id(of: socket))
     }
 
     /// Forgets a connection; before its descriptor is closed.
     func remove(_ id: ID) {
         state.withLock { state in
             guard let connection = state.connections.removeValue(forKey: id) else { return }
+            if state.connections.count == maxConnections - 1 { room.set() }
             if connection.state.phase == .responding { endAnswer(&state) }
         }
     }
@@ -74,6 +101,9 @@ final class ConnectionTable: Sendable {
     }
 
     /// Notes that a request is whole; true where the connection should end with its answer.
+    ///
+    /// That is so while the server stops, and for every answer on a Unix socket: its kernel counts
+    /// no bytes that come, so that the first byte of a second request could not be seen.
     func answerBegins(_ id: ID) -> Bool {
         let now = SuspendingClock.now
         return state.withLock { state in
@@ -83,7 +113,7 @@ final class ConnectionTable: Sendable {
                     now: now, unsent: SocketProgress(of: connection.socket).unsent)
                 state.connections[id] = connection
             }
-            return state.isStopping
+            return state.isStopping || state.connections[id]?.isUnix == true
         }
     }
 

@@ -5,6 +5,9 @@ struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
+    /// Room for an address of any family.
+    init() {}
+
     /// An IPv4 address; nil where the text is none.
     init?(ipv4 host: String, port: UInt16) {
         var address = sockaddr_in()
@@ -34,11 +37,7 @@ struct SocketAddress {
 
     /// The address that a socket is bound to; nil where the descriptor is no socket.
     init?(boundTo descriptor: Int32) {
-        let result = withUnsafeMutableBytes(of: &storage) { bytes in
-            getsockname(
-                descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
-        }
-        guard result == 0 else { return nil }
+        guard withMutablePointer({ getsockname(descriptor, $0, $1) }) == 0 else { return nil }
     }
 
     private mutating func store<Address>(_ address: inout Address, size: Int) {
@@ -52,6 +51,15 @@ struct SocketAddress {
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+
+    /// Calls a function of the system that fills in the address.
+    mutating func withMutablePointer<Result>(
+        _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
+    ) -> Result {
+        withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
         }
     }
 

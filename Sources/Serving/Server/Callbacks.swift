@@ -1,11 +1,11 @@
 import CMicroHTTPD
 import Glibc
 
-// microhttpd calls these on its own threads. `context` is the `Listener` that `Daemon` keeps alive
+// microhttpd calls these on its own threads. `context` is the `Dispatcher` that `Daemon` keeps alive
 // until the last call has returned, so it is taken unretained.
 
-private func listener(_ context: UnsafeMutableRawPointer?) -> Listener? {
-    context.map { Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue() }
+private func dispatcher(_ context: UnsafeMutableRawPointer?) -> Dispatcher? {
+    context.map { Unmanaged<Dispatcher>.fromOpaque($0).takeUnretainedValue() }
 }
 
 /// Is called once for each request, when its first line has come; `requestCompleted` frees what it
@@ -29,7 +29,8 @@ func requestReceived(
     _ uploadSize: UnsafeMutablePointer<Int>?,
     _ requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let listener = listener(context), let connection, let method, let version, let uploadSize,
+    guard let dispatcher = dispatcher(context), let connection, let method, let version,
+        let uploadSize,
         let pointer = requestContext?.pointee
     else { return .NO }
     let request = Unmanaged<RequestContext>.fromOpaque(pointer).takeUnretainedValue()
@@ -37,10 +38,10 @@ func requestReceived(
     case .head:
         let head = RequestReader.head(
             of: connection, context: request, method: method, version: version)
-        return listener.receiveHead(head, context: request, on: connection)
+        return dispatcher.receiveHead(head, context: request, on: connection)
     case .body(var pending):
         guard uploadSize.pointee > 0 else {
-            return listener.respond(to: pending, context: request, on: connection)
+            return dispatcher.respond(to: pending, context: request, on: connection)
         }
         let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
         uploadSize.pointee = 0
@@ -63,8 +64,8 @@ func requestCompleted(
         Unmanaged<RequestContext>.fromOpaque(pointer).release()
         requestContext?.pointee = nil
     }
-    guard let listener = listener(context), let connection else { return }
-    listener.table.answerLeft(connectionID(of: connection))
+    guard let dispatcher = dispatcher(context), let connection else { return }
+    dispatcher.table.answerLeft(connectionID(of: connection))
 }
 
 /// Is called when a connection begins, and before its descriptor is closed.
@@ -73,13 +74,14 @@ func connectionChanged(
     _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ change: MHD_ConnectionNotificationCode
 ) {
-    guard let listener = listener(context), let connection, let socketContext else { return }
+    guard let dispatcher = dispatcher(context), let connection, let socketContext else { return }
     switch change {
     case .CONNECTION_NOTIFY_STARTED:
         // The number of the connection itself, as a pointer's bits: there is nothing to free.
-        socketContext.pointee = UnsafeMutableRawPointer(bitPattern: listener.open(connection))
+        socketContext.pointee = UnsafeMutableRawPointer(
+            bitPattern: dispatcher.table.id(of: exchangerate_mhd_socket(connection)))
     case .CONNECTION_NOTIFY_CLOSED:
-        listener.table.remove(UInt(bitPattern: socketContext.pointee))
+        dispatcher.table.remove(UInt(bitPattern: socketContext.pointee))
     @unknown default:
         break
     }

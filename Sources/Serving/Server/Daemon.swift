@@ -1,18 +1,14 @@
 import CMicroHTTPD
 
-/// A running microhttpd on one listen socket.
+/// A running microhttpd, which gets its connections from an `Acceptor`.
 final class Daemon: @unchecked Sendable {
     // Unchecked, and right: microhttpd's functions for a daemon may be called on any thread, and
     // `stop` is called once, by the owner.
     private let daemon: OpaquePointer
-    private let listener: Listener
-    let socket: ListenSocket
+    private let dispatcher: Dispatcher
 
     /// Starts serving; nil where the system refuses threads, memory or descriptors.
-    init?(
-        socket: ListenSocket, listener: Listener, threading: ServerSettings.Threading,
-        maxConnections: Int
-    ) {
+    init?(dispatcher: Dispatcher, threading: ServerSettings.Threading, maxConnections: Int) {
         let mode: UInt32
         let threads: Int
         switch threading {
@@ -23,36 +19,32 @@ final class Daemon: @unchecked Sendable {
             mode = MHD_USE_POLL_INTERNAL_THREAD.rawValue | MHD_USE_THREAD_PER_CONNECTION.rawValue
             threads = 1
         }
-        // Quiescing needs the channel between threads.
-        let flags = mode | MHD_USE_ITC.rawValue
+        // The table keeps the limit: here a connection counts a little longer than there.
+        let limit = UInt32(clamping: 2 * max(maxConnections, threads))
         let callbacks = exchangerate_mhd_callbacks(
-            context: Unmanaged.passUnretained(listener).toOpaque(),
+            context: Unmanaged.passUnretained(dispatcher).toOpaque(),
             request_line: requestLineReceived, handler: requestReceived,
             completed: requestCompleted, connection: connectionChanged)
         let daemon = withSignalsBlocked {
             exchangerate_mhd_start(
-                flags, socket.descriptor, UInt32(clamping: threads),
-                UInt32(clamping: max(maxConnections, threads)), Self.connectionMemory, callbacks,
-                nil)
+                mode, UInt32(clamping: threads), limit, Self.connectionMemory, callbacks, nil)
         }
         guard let daemon else { return nil }
         self.daemon = daemon
-        self.listener = listener
-        self.socket = socket
+        self.dispatcher = dispatcher
     }
 
     /// The pool of each connection, for the request and the head of its answer.
     private static let connectionMemory = 32 * 1024
 
-    /// Takes no new connections; those that are there go on.
-    func quiesce() {
-        MHD_quiesce_daemon(daemon)
-        socket.refuseNewConnections()
+    /// Serves a connection, and closes it in the end; false where it had to be closed at once.
+    func serve(_ socket: Int32, from address: SocketAddress) -> Bool {
+        let result = address.withPointer { MHD_add_connection(daemon, socket, $0, $1) }
+        return result == .YES
     }
 
-    /// Ends all connections and threads, and gives the socket back; after `quiesce`, and once.
+    /// Ends all connections and threads; once, and when nothing calls `serve` any more.
     func stop() {
         MHD_stop_daemon(daemon)
-        socket.close()
     }
 }

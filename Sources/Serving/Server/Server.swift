@@ -8,7 +8,9 @@ import Synchronization
 /// waits for all handlers.
 public final class Server: Sendable {
     private struct Running {
-        let daemons: [Daemon]
+        let sockets: [ListenSocket]
+        let acceptor: Acceptor
+        let daemon: Daemon
         let table: ConnectionTable
         let stop: Wakeup
         let quiet: Wakeup
@@ -44,7 +46,7 @@ public final class Server: Sendable {
 
     /// Where it listens, with the ports that it really got; empty unless it runs.
     public var boundAddresses: [ListenAddress] {
-        running.withLock { $0?.daemons.map(\.socket.address) ?? [] }
+        running.withLock { $0?.sockets.map(\.address) ?? [] }
     }
 
     /// The number of connections that are open.
@@ -100,42 +102,16 @@ public final class Server: Sendable {
 
     private func makeRunning() throws(StartError) -> Running {
         var sockets: [ListenSocket] = []
-        var daemons: [Daemon] = []
         do throws(StartError) {
             for address in settings.addresses { sockets += try ListenSocket.open(address) }
-            let names = settings.addresses.map(\.description).joined(separator: ", ")
-            let noMeans = StartError.failed(
-                address: names, reason: "the system has no descriptors or threads left")
-            guard let stop = Wakeup(), let quiet = Wakeup(), let filled = Wakeup() else {
-                throw noMeans
+            guard let running = serve(sockets) else {
+                throw .failed(
+                    address: settings.addresses.map(\.description).joined(separator: ", "),
+                    reason: "the system has no descriptors, threads or memory left")
             }
-            let table = ConnectionTable(
-                deadlines: settings.deadlines, maxRequests: settings.maxRequests,
-                crowd: settings.maxConnections - settings.maxConnections / 8, filled: filled,
-                quiet: quiet)
-            guard let sweeper = Sweeper(table: table, wakeup: filled) else { throw noMeans }
-            for socket in sockets {
-                let listener = Listener(
-                    router: router, counter: counter, table: table, stop: stop,
-                    closesConnections: socket.isUnix)
-                guard
-                    let daemon = Daemon(
-                        socket: socket, listener: listener, threading: settings.threading,
-                        maxConnections: settings.maxConnections)
-                else {
-                    sweeper.stop()
-                    throw noMeans
-                }
-                daemons.append(daemon)
-            }
-            return Running(
-                daemons: daemons, table: table, stop: stop, quiet: quiet, sweeper: sweeper)
+            return running
         } catch {
-            for daemon in daemons {
-                daemon.quiesce()
-                daemon.stop()
-            }
-            for socket in sockets.dropFirst(daemons.count) {
+            for socket in sockets {
                 socket.refuseNewConnections()
                 socket.close()
             }
@@ -143,12 +119,42 @@ public final class Server: Sendable {
         }
     }
 
+    /// Starts all that serves; nil, and nothing is started, where the system refuses a part.
+    private func serve(_ sockets: [ListenSocket]) -> Running? {
+        guard let stop = Wakeup(), let quiet = Wakeup(), let filled = Wakeup(),
+            let room = Wakeup()
+        else { return nil }
+        let table = ConnectionTable(
+            deadlines: settings.deadlines, maxRequests: settings.maxRequests,
+            maxConnections: settings.maxConnections, filled: filled, room: room, quiet: quiet)
+        let dispatcher = Dispatcher(router: router, counter: counter, table: table, stop: stop)
+        let daemon = Daemon(
+            dispatcher: dispatcher, threading: settings.threading,
+            maxConnections: settings.maxConnections)
+        guard let daemon else { return nil }
+        guard let sweeper = Sweeper(table: table, wakeup: filled) else {
+            daemon.stop()
+            return nil
+        }
+        let acceptor = Acceptor(sockets: sockets, daemon: daemon, table: table, wakeup: room)
+        guard let acceptor else {
+            sweeper.stop()
+            daemon.stop()
+            return nil
+        }
+        return Running(
+            sockets: sockets, acceptor: acceptor, daemon: daemon, table: table, stop: stop,
+            quiet: quiet, sweeper: sweeper)
+    }
+
     private static func stop(_ running: Running, grace: Duration) {
         running.stop.set()
-        for daemon in running.daemons { daemon.quiesce() }
+        running.acceptor.stop()
+        for socket in running.sockets { socket.refuseNewConnections() }
         running.table.beginStop()
         running.quiet.wait(upTo: grace)
-        for daemon in running.daemons { daemon.stop() }
+        running.daemon.stop()
         running.sweeper.stop()
+        for socket in running.sockets { socket.close() }
     }
 }

@@ -13,7 +13,7 @@ public struct ServerSettings: Sendable {
     public var deadlines: Deadlines
     /// How many requests to limited routes may be under way; more get 503.
     public var maxRequests: Int
-    /// How many connections an address takes; more wait in the kernel until one ends.
+    /// How many connections there may be; more wait in the kernel until one ends.
     ///
     /// From seven eighths of it on, a new one ends the longest idle one. Each costs up to 33 kB.
     public var maxConnections: Int

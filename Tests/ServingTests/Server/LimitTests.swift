@@ -106,6 +106,21 @@ extension ServerTests {
             }
         }
 
+        @Test func `a connection over the limit waits until another ends`() async throws {
+            try await withServer([.text()], maxConnections: 4) { server, port in
+                var busy = try (0..<4).map { _ in try RawConnection(port: port) }
+                for client in busy { client.send("GET /m") }
+                try await eventually("all are connected") { server.connectionCount == 4 }
+                let client = try RawConnection(port: port)
+                client.send(get("/m"))
+                #expect(throws: RawConnectionError.timeout) {
+                    try client.waitForBytes(within: .milliseconds(100))
+                }
+                busy.removeLast()
+                #expect(try client.readResponse().status == 200)
+            }
+        }
+
         @Test func `idle connections make room for new ones`() async throws {
             try await withServer([.text()], maxConnections: 16) { _, port in
                 var clients: [RawConnection] = []

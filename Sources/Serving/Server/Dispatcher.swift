@@ -1,37 +1,18 @@
 import CMicroHTTPD
-import Glibc
 
-/// What the callbacks of one listen socket work with.
-final class Listener: Sendable {
+/// Leads requests to their handlers, and answers back to microhttpd.
+final class Dispatcher: Sendable {
     let router: Router
     let counter: RequestCounter
     let table: ConnectionTable
     /// Is set when the server stops.
     let stop: Wakeup
-    /// Whether every answer ends its connection.
-    ///
-    /// The kernel does not count the bytes that come over a Unix socket, so that the first byte of
-    /// a second request could not be seen.
-    let closesConnections: Bool
 
-    init(
-        router: Router, counter: RequestCounter, table: ConnectionTable, stop: Wakeup,
-        closesConnections: Bool
-    ) {
+    init(router: Router, counter: RequestCounter, table: ConnectionTable, stop: Wakeup) {
         self.router = router
         self.counter = counter
         self.table = table
         self.stop = stop
-        self.closesConnections = closesConnections
-    }
-
-    /// Takes a new connection; returns its number.
-    func open(_ connection: OpaquePointer) -> ConnectionTable.ID {
-        let socket = exchangerate_mhd_socket(connection)
-        // "Sent" must not mean "in the kernel": an answer that is larger waits for its client.
-        var size: Int32 = 65536
-        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        return table.add(socket: socket)
     }
 
     /// Judges a request by its head: refuses it at once, or lets its body come.
@@ -104,7 +85,7 @@ final class Listener: Sendable {
         label: String, context: RequestContext, on connection: OpaquePointer,
         closes: Bool = false, _ make: () -> Response
     ) -> MHD_Result {
-        let isStopping = table.answerBegins(connectionID(of: connection))
+        let isLast = table.answerBegins(connectionID(of: connection))
         context.stage = .answered
         let response = make()
         let socket = exchangerate_mhd_socket(connection)
@@ -112,7 +93,7 @@ final class Listener: Sendable {
             resetConnection(socket)
             return .NO
         }
-        let closes = closes || closesConnections || isStopping
+        let closes = closes || isLast
         if let prepared = MHDResponse.make(response, socket: socket, closes: closes) {
             counter.add(label: label, status: response.status)
             return prepared.queue(status: response.status, on: connection)
@@ -134,7 +115,7 @@ final class Listener: Sendable {
     private static let failure = Response.text(500, "the answer could not be made")
 }
 
-/// The number that `Listener.open` gave to a connection; 0 for none.
+/// The number that the table gave to a connection; 0 for none.
 func connectionID(of connection: OpaquePointer) -> ConnectionTable.ID {
     UInt(bitPattern: exchangerate_mhd_socket_context(connection))
 }
