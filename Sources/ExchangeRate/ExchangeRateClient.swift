@@ -84,7 +84,7 @@ public struct ExchangeRateClient: Sendable {
             return try await transport.send(
                 HTTPRequest(
                     url: url, headers: headers, timeout: timeout, bodyLimit: Self.bodyLimit,
-                    certificateAuthorityFile: certificateAuthorityFile))
+                    leavesOnce: true, certificateAuthorityFile: certificateAuthorityFile))
         } catch {
             // The status says more than how its body broke off.
             let reason = error.head.flatMap { FailureReason(status: $0.status) }

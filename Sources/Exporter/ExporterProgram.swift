@@ -30,6 +30,8 @@ enum ExporterProgram {
     }
 
     private static func run(options: Options, environment: [String: String]) async -> Int32 {
+        // First of all, so that no signal finds the process without them.
+        let signals = TerminationSignal()
         let scrubber = SecretScrubber()
         let clock = SystemClock()
         let logger = Logger(
@@ -53,7 +55,7 @@ enum ExporterProgram {
             ])
         return await Daemon(
             options: options, configuration: configuration, scrubber: scrubber, logger: logger
-        ).run()
+        ).run(signals: signals)
     }
 
     /// Prints, and ends the program.

@@ -16,6 +16,11 @@ public struct HTTPRequest: Sendable {
     public var timeout: Duration
     /// The most bytes of the body that are read, counted after decompression.
     public var bodyLimit: Int
+    /// Whether the request must leave at most once, since each is counted.
+    ///
+    /// On a connection that was kept, a client sends a request again by itself where the server
+    /// closed the connection meanwhile (RFC 9112, 9.3.1); such a request gets one of its own.
+    public var leavesOnce: Bool
     /// A PEM file of certificate authorities to trust instead of the system's store.
     public var certificateAuthorityFile: String?
 
@@ -23,7 +28,7 @@ public struct HTTPRequest: Sendable {
     public init(
         method: Method = .get, url: String, headers: HTTPHeaders = HTTPHeaders(),
         body: [UInt8] = [], timeout: Duration, bodyLimit: Int,
-        certificateAuthorityFile: String? = nil
+        leavesOnce: Bool = false, certificateAuthorityFile: String? = nil
     ) {
         self.method = method
         self.url = url
@@ -31,6 +36,7 @@ public struct HTTPRequest: Sendable {
         self.body = body
         self.timeout = timeout
         self.bodyLimit = bodyLimit
+        self.leavesOnce = leavesOnce
         self.certificateAuthorityFile = certificateAuthorityFile
     }
 }

@@ -13,6 +13,10 @@ extension EasyHandle {
         if target.isLoopback { try set(CURLOPT_PROXY, "") }
         try setTimes(request.timeout)
         try setTrust(request.certificateAuthorityFile)
+        if request.leavesOnce {
+            try set(CURLOPT_FRESH_CONNECT, 1)
+            try set(CURLOPT_FORBID_REUSE, 1)
+        }
         switch request.method {
         case .get: try set(CURLOPT_HTTPGET, 1)
         case .post: try setBody(request.body)

@@ -135,4 +135,27 @@ struct CurlTransportRequestTests {
         }
         #expect(server.requests.count == 100)
     }
+
+    @Test func `a request that leaves once is not sent again where a kept connection breaks`()
+        async throws
+    {
+        // The first request of a connection is answered, the second finds it broken.
+        let first = Recorder<Int>()
+        let server = try LoopbackServer { request in
+            if first.values.contains(request.connection) { return [.reset] }
+            first.note(request.connection)
+            return [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]
+        }
+        defer { server.stop() }
+        let resent = HTTPRequest.get(server.url)
+        _ = try await transport.send(resent)
+        _ = try await transport.send(resent)
+        #expect(server.requests.count == 3)
+
+        var once = HTTPRequest.get(server.url)
+        once.leavesOnce = true
+        _ = try await transport.send(once)
+        _ = try await transport.send(once)
+        #expect(server.requests.count == 5)
+    }
 }

@@ -63,7 +63,7 @@ extension APISettings {
         guard address.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
             let components = URLComponents(string: address),
             let scheme = components.scheme?.lowercased(), scheme == "https" || scheme == "http",
-            let host = components.host, !host.isEmpty, !host.contains("%")
+            let host = components.host, Self.isHost(host)
         else {
             value.reject("found \(value.found); allowed is \(Self.form)")
             return
@@ -85,6 +85,15 @@ extension APISettings {
         self.url = url
         self.host = host.lowercased().filter { $0 != "[" && $0 != "]" }
         isEncrypted = scheme == "https"
+    }
+
+    /// Whether a host, whose percent signs are decoded, is a name or an address.
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._:[]".utf8.contains(byte)
+            }
     }
 
     private static func path(_ reader: MapReader, _ key: String, folder: String) -> String? {

@@ -24,8 +24,7 @@ struct Daemon {
     let clock = SystemClock()
 
     /// Runs until SIGTERM or SIGINT; gives the exit code.
-    func run() async -> Int32 {
-        let signals = TerminationSignal()
+    func run(signals: borrowing TerminationSignal) async -> Int32 {
         let state: StateFolder
         do throws(StorageError) {
             state = try await StateFolder.open(options.storagePath, clock: clock, logger: logger)
