@@ -82,7 +82,7 @@ public actor Engine {
                     guard let request = state.request(of: base) else { continue }
                     let update = state.begin(base, now: now)
                     publish()
-                    group.addTask { await self.poll(request, startedAt: now, update) }
+                    group.addTask { await self.poll(request, update) }
                 case .wait(let instant):
                     await wakeup.sleep(until: min(instant, deadline ?? instant), clock: clock)
                 case .waitForAnswer:
@@ -100,11 +100,11 @@ public actor Engine {
         wakeup.wake()
     }
 
-    private func poll(
-        _ request: WatchedBase, startedAt: Moment, _ attempt: StateUpdate
-    ) async {
+    private func poll(_ request: WatchedBase, _ attempt: StateUpdate) async {
         // An attempt is stored before it is sent, so that no restart polls early.
         await write(attempt)
+        let startedAt = clock.now
+        state.send(request.base, now: startedAt)
         let answer = await fetch(request)
         guard !Task.isCancelled else {
             state.abandon(request.base)

@@ -67,6 +67,11 @@ public struct PipelineState: Sendable {
             account: schedule.account, bases: [schedule.state(of: base)].compactMap(\.self))
     }
 
+    /// Takes in that the request leaves now.
+    public mutating func send(_ base: CurrencyCode, now: Moment) {
+        schedule.send(base, now: now)
+    }
+
     /// Forgets a request that was given up before its end.
     public mutating func abandon(_ base: CurrencyCode) {
         schedule.abandon(base)

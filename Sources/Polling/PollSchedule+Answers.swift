@@ -22,6 +22,16 @@ extension PollSchedule {
         tracks[index].state.lastResult = nil
     }
 
+    /// Takes in that the request leaves now: storing the attempt may have taken its time.
+    ///
+    /// Intervals count from here, so that a slow disk brings no two requests closer together.
+    public mutating func send(_ base: CurrencyCode, now: Moment) {
+        guard let index = index(of: base) else { return }
+        lastRequest = now.instant
+        tracks[index].attempt = now
+        tracks[index].state.lastAttemptAt = now.timestamp
+    }
+
     /// Takes in how a request ended.
     ///
     /// - Parameters:

@@ -37,7 +37,6 @@ struct FailedPollsTests {
         Case("page", "server"),
         Case("error&status=503&code=live_unavailable&shape=nested", "server"),
         Case("error&status=418&code=teapot&shape=text", "unexpected_status"),
-        // curl tries once more where a connection that it kept is gone before any answer.
         Case("reset", "interrupted"),
         Case("reset&bytes=30", "interrupted"),
         Case("cut", "interrupted"),

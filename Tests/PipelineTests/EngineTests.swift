@@ -46,7 +46,9 @@ struct EngineTests {
         #expect(await eventually { bench.polls == 1 })
         #expect(await eventually { bench.storage.errors[.commit] == 2 })
         #expect(bench.storage.memoryReason != nil)
-        // It goes on from memory, without waiting for the write that hangs.
+        // The interval counts from when the request left, and nothing waits for the write that
+        // hangs.
+        #expect(bench.board.snapshot.bases[0].nextPollAt == .example + .seconds(305))
         #expect(await bench.poll())
         #expect(await eventually { bench.storage.errors[.commit] == 4 })
         bench.store.set(.works)
