@@ -102,14 +102,14 @@ let package = Package(
         // Tests
         .target(
             name: "TestKit",
-            dependencies: ["Domain", "ExchangeRate", "Freshness", "HTTP"],
+            dependencies: ["CZlib", "Domain", "ExchangeRate", "Freshness", "HTTP"],
             path: "Tests/TestKit",
             swiftSettings: settings),
         tests(of: "HTTP", ["HTTP"]),
         tests(of: "Freshness", ["Freshness"]),
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
         tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
-        tests(of: "Transport", ["CZlib", "HTTP", "TestKit", "Transport"]),
+        tests(of: "Transport", ["HTTP", "TestKit", "Transport"]),
         tests(of: "Serving", ["CZlib", "Serving", "TestKit"]),
         tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
         tests(of: "APIModel", ["APIModel", "ExchangeRate", "Freshness", "TestKit"]),

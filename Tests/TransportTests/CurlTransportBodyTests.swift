@@ -1,5 +1,3 @@
-import CZlib
-import Foundation
 import HTTP
 import TestKit
 import Testing
@@ -75,17 +73,17 @@ struct CurlTransportBodyTests {
             // A megabyte packed on its own, after one that began the stream, can be told again and
             // again; the sum at the end is never reached.
             let zeros = [UInt8](repeating: 0, count: 1 << 20)
-            let one = gzip([zeros], level: 9, end: Z_FULL_FLUSH)
-            let two = gzip([zeros, zeros], level: 9, end: Z_FULL_FLUSH)
+            let one = gzip([zeros], level: 9, flush: Z_FULL_FLUSH)
+            let two = gzip([zeros, zeros], level: 9, flush: Z_FULL_FLUSH)
             let bomb = one + (1..<1024).flatMap { _ in two[one.count...] }
             try #require(1_000_000...1_300_000 ~= bomb.count)
             let server = try LoopbackServer(.send(gzipHead(length: bomb.count)), .send(bomb))
             let transport = try CurlTransport()
-            let before = try peakMemory()
+            let before = try #require(try peakMemory())
             let response = try await transport.send(.get(server.url))
             try #require(response.isBodyTruncated)
             try #require(response.body.count == 1 << 20)
-            try #require(try peakMemory() - before < 16 << 20)
+            try #require(try #require(try peakMemory()) - before < 16 << 20)
         }
     }
 
@@ -133,40 +131,4 @@ struct CurlTransportBodyTests {
 
 private func gzipHead(length: Int) -> String {
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(length)\r\n\r\n"
-}
-
-/// Compresses pieces one after the other, each with an end of its own.
-private func gzip(
-    _ pieces: [[UInt8]], level: Int32 = 6, end: Int32 = Z_FINISH
-) -> [UInt8] {
-    var stream = z_stream()
-    // 15 bits of window, and 16 for the wrapping of gzip.
-    guard exchangerate_zlib_deflate_init(&stream, level, 31) == Z_OK else { return [] }
-    defer { deflateEnd(&stream) }
-    var packed: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    for piece in pieces {
-        var input = piece
-        input.withUnsafeMutableBufferPointer { buffer in
-            stream.next_in = buffer.baseAddress
-            stream.avail_in = UInt32(buffer.count)
-            repeat {
-                chunk.withUnsafeMutableBufferPointer { output in
-                    stream.next_out = output.baseAddress
-                    stream.avail_out = UInt32(output.count)
-                    deflate(&stream, end)
-                }
-                packed += chunk.prefix(chunk.count - Int(stream.avail_out))
-            } while stream.avail_out == 0
-        }
-    }
-    return packed
-}
-
-/// The most bytes that this process ever held resident.
-private func peakMemory() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
-    let number = try #require(line.split(separator: " ").dropFirst().first.map(String.init))
-    return try #require(Int(number)) * 1024
 }

@@ -1,9 +1,8 @@
-import HTTP
-import Transport
+public import HTTP
 
 extension HTTPRequest {
     /// A `GET` with limits that fit tests.
-    static func get(
+    public static func get(
         _ url: String, headers: [HTTPHeaders.Field] = [], timeout: Duration = .seconds(60),
         bodyLimit: Int = 1 << 20, certificateAuthorityFile: String? = nil
     ) -> HTTPRequest {
@@ -15,7 +14,7 @@ extension HTTPRequest {
 
 extension HTTPTransport {
     /// The outcome of a request as a value, for tests that expect a failure.
-    func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, TransportError> {
+    public func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, TransportError> {
         do throws(TransportError) {
             return .success(try await send(request))
         } catch {
@@ -24,7 +23,7 @@ extension HTTPTransport {
     }
 
     /// The error of a request that must fail.
-    func failure(of request: HTTPRequest) async -> TransportError? {
+    public func failure(of request: HTTPRequest) async -> TransportError? {
         switch await outcome(of: request) {
         case .success: nil
         case .failure(let error): error
@@ -33,7 +32,7 @@ extension HTTPTransport {
 }
 
 /// The bytes of a plain answer with a body of known length.
-func answer(
+public func answer(
     _ body: String, status: String = "200 OK", headers: String = ""
 ) -> String {
     "HTTP/1.1 \(status)\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"

@@ -1,14 +1,21 @@
 import Foundation
-import Testing
 
 /// A TLS server of OpenSSL's with a certificate of its own making.
-struct TLSPeer {
-    let url: String
-    let certificateFile: String
+public struct TLSPeer {
+    /// The server ended before it listened.
+    struct NotListening: Error {
+        let output: String
+    }
+
+    /// `https://127.0.0.1:PORT/`.
+    public let url: String
+    /// The certificate, which is its own authority.
+    public let certificateFile: String
     private let process: Process
     private let folder: URL
 
-    init(name: String = "127.0.0.1") async throws {
+    /// Makes a certificate for a name, and starts the server.
+    public init(name: String = "127.0.0.1") async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         certificateFile = folder.appending(path: "certificate.pem").path
@@ -27,11 +34,14 @@ struct TLSPeer {
         let output = try await Self.output(of: process) { text in
             text.contains(/ACCEPT 127.0.0.1:[0-9]+\n/)
         }
-        let match = try #require(output.firstMatch(of: /ACCEPT 127.0.0.1:([0-9]+)/))
+        guard let match = output.firstMatch(of: /ACCEPT 127.0.0.1:([0-9]+)/) else {
+            throw NotListening(output: output)
+        }
         url = "https://127.0.0.1:\(match.output.1)/"
     }
 
-    func stop() {
+    /// Ends the server.
+    public func stop() {
         // Not SIGTERM: children of a Dispatch thread inherit its signals, all blocked.
         kill(process.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(at: folder)
