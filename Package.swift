@@ -47,6 +47,9 @@ let package = Package(
         .executable(name: "exchangerate-standin", targets: ["StandIn"]),
         .library(
             name: "ExchangeRate", targets: ["ExchangeRate", "HTTP", "Freshness", "Transport"]),
+        .library(
+            name: "ExchangeRateURLSession",
+            targets: ["ExchangeRateURLSession", "ExchangeRate", "HTTP", "Freshness"]),
     ],
     targets: [
         // Layer 0: C libraries, and data compiled in.
@@ -68,6 +71,7 @@ let package = Package(
         // Layer 2
         library("ExchangeRate", ["HTTP", "Freshness"]),
         library("Transport", ["CCurl", "HTTP"]),
+        library("ExchangeRateURLSession", ["HTTP"]),
         library("Serving", ["CMicroHTTPD", "CZlib"]),
 
         // Layer 3
@@ -110,6 +114,11 @@ let package = Package(
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
         tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
         tests(of: "Transport", ["HTTP", "TestKit", "Transport"]),
+        tests(
+            of: "ExchangeRateURLSession",
+            [
+                "ExchangeRate", "ExchangeRateURLSession", "HTTP", "TestKit",
+            ]),
         tests(of: "Serving", ["CZlib", "Serving", "TestKit"]),
         tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
         tests(of: "APIModel", ["APIModel", "ExchangeRate", "Freshness", "TestKit"]),

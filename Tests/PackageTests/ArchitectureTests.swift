@@ -61,18 +61,21 @@ struct ArchitectureTests {
         #expect(edges > 30)
     }
 
-    @Test func `no forbidden edge exists, and each has its reason`() {
+    @Test func `no forbidden edge exists, also by way of others, and each has its reason`() {
         #expect(forbidden.count > 5)
         for edge in forbidden {
             #expect(real[edge.from] != nil && real[edge.to] != nil, "\(edge.from), \(edge.to)")
-            #expect(real[edge.from]?.contains(edge.to) == false, "\(edge.reason)")
+            #expect(!reached(from: edge.from).contains(edge.to), "\(edge.reason)")
             #expect(!edge.reason.isEmpty)
         }
     }
 
     @Test func `sources import no more of Foundation than its essentials`() throws {
+        // `URLSession` is in full Foundation, and a program that uses that target has it anyway. That
+        // the daemon never does is a forbidden edge.
+        let excepted = "/Sources/ExchangeRateURLSession/"
         var checked = 0
-        for file in try Self.sources() {
+        for file in try Self.sources() where !file.path.contains(excepted) {
             checked += 1
             let text = try String(contentsOf: file, encoding: .utf8)
             // One symbol of full Foundation grows the daemon by 44 MB of ICU.
@@ -85,7 +88,8 @@ struct ArchitectureTests {
     }
 
     @Test func `unchecked concurrency stays in the targets that import a C library`() throws {
-        let adapters = ["Transport", "Storage", "Serving", "ConfigTree"]
+        // And in the one that derives from a class of Foundation's, which is unchecked itself.
+        let adapters = ["Transport", "Storage", "Serving", "ConfigTree", "ExchangeRateURLSession"]
         var checked = 0
         for file in try Self.sources()
         where !adapters.contains(where: { file.path.contains("/Sources/\($0)/") }) {
@@ -98,6 +102,14 @@ struct ArchitectureTests {
             }
         }
         #expect(checked > 30)
+    }
+
+    /// All that a target is linked with.
+    private func reached(from target: String) -> Set<String> {
+        (real[target] ?? []).reduce(into: []) { all, imported in
+            all.formUnion([imported])
+            all.formUnion(reached(from: imported))
+        }
     }
 
     private static func names(_ cell: String) -> [String] {
