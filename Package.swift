@@ -117,7 +117,8 @@ let package = Package(
         tests(
             of: "ExchangeRateURLSession",
             [
-                "ExchangeRate", "ExchangeRateURLSession", "HTTP", "TestKit",
+                "ExchangeRate", "ExchangeRateURLSession", "Freshness", "HTTP", "TestKit",
+                "Transport",
             ]),
         tests(of: "Serving", ["CZlib", "Serving", "TestKit"]),
         tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
@@ -155,6 +156,7 @@ let package = Package(
                 "APIModel", "Domain", "ExchangeRate", "Freshness", "Serving", "StandIn", "TestKit",
             ]),
         tests(of: "EndToEnd", ["Exporter", "HTTP", "StandIn", "TestKit", "Transport"]),
+        tests(of: "AlertFiles", ["Alerting", "Domain", "Exposition", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
     ]
 )
