@@ -1,0 +1,57 @@
+import ExchangeRate
+import Foundation
+import TestKit
+import Testing
+
+/// Holds docs/library.md to code that is compiled and run.
+struct LibraryPageTests {
+    private static let body = """
+        {"result":"success","base":"USD","source":"live","data_updated_at":"2026-06-16T14:02:00Z",
+         "rates":{"EUR":0.9245,"GBP":0.7891}}
+        """
+
+    @Test func `the page shows the examples, word for word`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/library.md"), encoding: .utf8)
+        let examples = try String(
+            contentsOf: folder.appending(path: "LibraryExamples.swift"), encoding: .utf8)
+        let blocks = page.components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }
+        #expect(blocks.count >= 3)
+        for block in blocks { #expect(examples.contains(block), "\(block)") }
+    }
+
+    enum Carrier: CaseIterable {
+        case curl
+        case urlSession
+
+        func client(_ baseURL: String) throws -> ExchangeRateClient {
+            switch self {
+            case .curl: try clientOverCurl(baseURL: baseURL, key: "k")
+            case .urlSession: try clientOverURLSession(baseURL: baseURL, key: "k")
+            }
+        }
+    }
+
+    @Test(arguments: Carrier.allCases)
+    func `the examples do what the page says`(carrier: Carrier) async throws {
+        let cases = [
+            (answer(Self.body), "EUR 0.9245, GBP 0.7891 as of 2026-06-16T14:02:00Z"),
+            (
+                answer("{}", status: "429 Too Many", headers: "Retry-After: 7\r\n"),
+                "too many requests: again in 7.0 seconds"
+            ),
+        ]
+        let base = try #require(CurrencyCode("USD"))
+        for (bytes, text) in cases {
+            let server = try LoopbackServer(.send(bytes))
+            defer { server.stop() }
+            #expect(await rates(of: base, by: try carrier.client(server.url)) == text)
+        }
+        let server = try LoopbackServer(.send(answer("{}", status: "401 Unauthorized")))
+        defer { server.stop() }
+        let text = await rates(of: base, by: try carrier.client(server.url))
+        #expect(text.hasPrefix("the key is wrong: "))
+    }
+}
