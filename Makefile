@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libmicrohttpd-dev libyaml-dev libsqlite3-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus python3
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus python3 systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) curl python3 wrk
 RELEASE := -c release --static-swift-stdlib
 API ?=
