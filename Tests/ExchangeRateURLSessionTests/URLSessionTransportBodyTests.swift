@@ -69,18 +69,20 @@ struct URLSessionTransportBodyTests {
         #expect(cut.body == Array(text.utf8.prefix(5000)))
     }
 
-    @Test func `a megabyte that unfolds to a gigabyte is cut at the limit`() async throws {
+    @Test func `a little gzip that unfolds to a lot is cut at the limit with flat memory`()
+        async throws
+    {
         let bomb = gzip(
-            Array(repeating: [UInt8](repeating: 0, count: 1 << 20), count: 1024), level: 9)
-        #expect(1_000_000...1_300_000 ~= bomb.count)
+            Array(repeating: [UInt8](repeating: 0, count: 1 << 20), count: 256), level: 9)
+        #expect(bomb.count < 400_000)
         let server = try LoopbackServer(.send(gzipHead(length: bomb.count)), .send(bomb))
         defer { server.stop() }
         let before = try #require(try peakMemory())
         let response = try await transport.send(.get(server.url))
         #expect(response.isBodyTruncated)
         #expect(response.body.count == 1 << 20)
-        // What had been unfolded before the session heard of the limit; the whole is a gigabyte.
-        #expect(try #require(try peakMemory()) - before < 128 << 20)
+        // Other tests run beside it; the whole would be 256 MB.
+        #expect(try #require(try peakMemory()) - before < 96 << 20)
     }
 
     @Test(arguments: ["br", "zstd", "gzip, br", "unheard-of"])
