@@ -113,7 +113,7 @@ let package = Package(
         tests(of: "Freshness", ["Freshness"]),
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
         tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
-        tests(of: "Transport", ["HTTP", "TestKit", "Transport"]),
+        tests(of: "Transport", ["CZlib", "HTTP", "TestKit", "Transport"]),
         tests(
             of: "ExchangeRateURLSession",
             [

@@ -1,3 +1,4 @@
+import CZlib
 import HTTP
 import TestKit
 import Testing
