@@ -29,3 +29,8 @@ public func gzip(_ pieces: [[UInt8]], level: Int32 = 6, flush: Int32? = nil) -> 
     }
     return packed
 }
+
+/// The head of an answer whose body is packed.
+public func gzipHead(length: Int) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(length)\r\n\r\n"
+}

@@ -129,7 +129,3 @@ struct CurlTransportBodyTests {
         #expect(error?.head?.status == 103)
     }
 }
-
-private func gzipHead(length: Int) -> String {
-    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(length)\r\n\r\n"
-}
