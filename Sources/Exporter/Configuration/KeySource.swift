@@ -56,7 +56,8 @@ struct KeySource: Sendable {
 
     /// Looks for the key: one small file is read, at most.
     ///
-    /// A place that is there but blank says "no key".
+    /// A place that is there but blank says "no key"; but a blank credential is what a unit sets
+    /// where there may be none, and leaves the word to the variable.
     func load() throws(Failure) -> Finding {
         if let file {
             return try finding(.file(file)) { () throws(SecretError) in
@@ -65,8 +66,9 @@ struct KeySource: Sendable {
         }
         if let credential {
             do throws(SecretError) {
-                let key = try SecretText.read(file: credential)
-                return Finding(key: key, origin: .credential(credential))
+                if let key = try SecretText.read(file: credential) {
+                    return Finding(key: key, origin: .credential(credential))
+                }
             } catch {
                 // A unit may have other credentials than this one.
                 guard error == .file(.missing) else {

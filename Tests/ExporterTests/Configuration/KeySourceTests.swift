@@ -18,6 +18,8 @@ struct KeySourceTests {
 
         func write(_ name: String, _ bytes: [UInt8]) throws -> String {
             let file = url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: file)
             return file.path
         }
@@ -62,7 +64,13 @@ struct KeySourceTests {
             "CREDENTIALS_DIRECTORY": folder.url.path + "/other",
             "EXCHANGERATE_API_KEY": "of-environment",
         ]
+        _ = try folder.write("blank-credential/api-key", Array("\n".utf8))
+        let unset = [
+            "CREDENTIALS_DIRECTORY": folder.url.path + "/blank-credential",
+            "EXCHANGERATE_API_KEY": "of-environment",
+        ]
         let cases: [(String?, [String: String], String?)] = [
+            (nil, unset, "of-environment"),
             (file, both, "of-file"), (blank, both, nil), (nil, both, "of-credential"),
             (nil, other, "of-environment"), (nil, ["EXCHANGERATE_API_KEY": " "], nil),
             (nil, ["CREDENTIALS_DIRECTORY": ""], nil), (nil, [:], nil),
