@@ -40,7 +40,6 @@ public struct Alert: Sendable, Hashable {
             for byte in value.utf8 { add(byte) }
             add(0xFF)
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return hash.padded(to: 16, radix: 16)
     }
 }

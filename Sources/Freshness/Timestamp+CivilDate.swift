@@ -10,6 +10,18 @@ extension Timestamp {
         wholeSeconds - utcDate.daysSinceEpoch * 86_400
     }
 
+    /// The time of day in UTC, without its fraction: `14:02:00`.
+    package var utcClockText: String {
+        let second = utcSecondOfDay
+        return [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+            .joined(separator: ":")
+    }
+
+    /// The time without the fraction of its second.
+    package var startOfSecond: Timestamp {
+        self - .nanoseconds(nanosecondsOfSecond)
+    }
+
     /// Makes the first moment of a day in UTC; nil outside the years that a timestamp covers.
     public init?(startOf date: CivilDate) {
         self.init(seconds: date.daysSinceEpoch * 86_400)

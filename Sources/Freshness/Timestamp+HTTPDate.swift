@@ -10,7 +10,7 @@ extension Timestamp {
         let time: Int64?
         if scanner.takeIndex(of: Self.longWeekdays) != nil {
             (date, time) = scanner.takeRFC850Date()
-        } else if scanner.takeIndex(of: Self.weekdays) != nil {
+        } else if scanner.takeIndex(of: weekdays) != nil {
             (date, time) = scanner.take(",") ? scanner.takeFixedDate() : scanner.takeCDate()
         } else {
             return nil
@@ -22,18 +22,30 @@ extension Timestamp {
     private static let longWeekdays = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+    /// The time as HTTP writes it, without its fraction: `Tue, 16 Jun 2026 14:02:00 GMT`.
+    package var httpDate: String {
+        let (year, month, day) = utcDate.components
+        return "\(utcDate.weekday.shortName), \(day.padded(to: 2)) \(months[month - 1]) \(year) "
+            + "\(utcClockText) GMT"
+    }
 }
 
-extension TextScanner {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+extension CivilDate.Weekday {
+    /// Three letters of English: `Mon`.
+    package var shortName: String { weekdays[rawValue - 1] }
+}
 
+private let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+private let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]
+
+extension TextScanner {
     /// Takes ` 06 Nov 1994 08:49:37 GMT`.
     fileprivate mutating func takeFixedDate() -> (CivilDate?, Int64?) {
         guard take(" "), let day = takeNumber(digits: 2), take(" "),
-            let month = takeIndex(of: Self.months), take(" "), let year = takeNumber(digits: 4),
+            let month = takeIndex(of: months), take(" "), let year = takeNumber(digits: 4),
             take(" "), let time = takeTimeOfDay(), take(text: " GMT")
         else { return (nil, nil) }
         return (CivilDate(year: year, month: month + 1, day: day), time.secondOfDay)
@@ -42,7 +54,7 @@ extension TextScanner {
     /// Takes `, 06-Nov-94 08:49:37 GMT`.
     fileprivate mutating func takeRFC850Date() -> (CivilDate?, Int64?) {
         guard take(text: ", "), let day = takeNumber(digits: 2), take("-"),
-            let month = takeIndex(of: Self.months), take("-"), let year = takeNumber(digits: 2),
+            let month = takeIndex(of: months), take("-"), let year = takeNumber(digits: 2),
             take(" "), let time = takeTimeOfDay(), take(text: " GMT")
         else { return (nil, nil) }
         let century = year < 70 ? 2000 : 1900
@@ -51,7 +63,7 @@ extension TextScanner {
 
     /// Takes ` Nov  6 08:49:37 1994`, as the `asctime` of C writes it.
     fileprivate mutating func takeCDate() -> (CivilDate?, Int64?) {
-        guard take(" "), let month = takeIndex(of: Self.months), take(" ") else {
+        guard take(" "), let month = takeIndex(of: months), take(" ") else {
             return (nil, nil)
         }
         guard let day = take(" ") ? takeNumber(digits: 1) : takeNumber(digits: 2), take(" "),

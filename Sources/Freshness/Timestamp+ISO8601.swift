@@ -36,9 +36,7 @@ extension Timestamp {
 
     /// The time as RFC 3339 writes it, in UTC; with 3, 6 or 9 digits of fraction where needed.
     public var iso8601: String {
-        let second = Int(utcSecondOfDay)
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
-        return "\(utcDate)T\(clock.joined(separator: ":"))\(fractionText)Z"
+        "\(utcDate)T\(utcClockText)\(fractionText)Z"
     }
 
     private var fractionText: String {

@@ -1,3 +1,5 @@
+import Freshness
+
 /// JSON as it is written: the API's replies keep the order of their fields and the digits of their
 /// numbers, which no encoder promises.
 public enum JSONText {
@@ -9,8 +11,7 @@ public enum JSONText {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case "\u{0}"..."\u{1F}", "\u{7F}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += "\\u" + scalar.value.padded(to: 4, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -59,19 +59,12 @@ enum LogFormat: String, CaseIterable, Sendable {
     }
 
     private static func escape(_ unit: UInt16) -> String {
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        "\\u" + unit.padded(to: 4, radix: 16)
     }
 
     /// The time in UTC with milliseconds, by RFC 3339.
     private static func text(of time: Timestamp) -> String {
-        func padded(_ number: Int64, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let second = time.utcSecondOfDay
-        let clock = [second / 3600, second / 60 % 60, second % 60]
-            .map { padded($0, 2) }.joined(separator: ":")
-        return "\(time.utcDate)T\(clock).\(padded(time.nanosecondsOfSecond / 1_000_000, 3))Z"
+        let milliseconds = time.nanosecondsOfSecond / 1_000_000
+        return "\(time.utcDate)T\(time.utcClockText).\(milliseconds.padded(to: 3))Z"
     }
 }

@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import Freshness
 import Glibc
 
@@ -125,8 +124,6 @@ struct StorageFolder: Sendable, Hashable {
 
     /// UTC in the basic format of ISO 8601, which needs no quoting in a shell.
     private static func compact(_ time: Timestamp) -> String {
-        let style = Date.ISO8601FormatStyle(
-            dateSeparator: .omitted, timeSeparator: .omitted, timeZoneSeparator: .omitted)
-        return style.format(Date(timeIntervalSince1970: TimeInterval(time.wholeSeconds)))
+        time.startOfSecond.iso8601.filter { $0 != "-" && $0 != ":" }
     }
 }
