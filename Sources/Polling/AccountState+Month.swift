@@ -4,8 +4,7 @@ public import Freshness
 extension AccountState.Month {
     /// The month that a time falls in.
     public init(of timestamp: Timestamp) {
-        let date = CivilDate(
-            daysSinceEpoch: Self.dayNumber(ofSeconds: timestamp.wholeSeconds))
+        let date = timestamp.utcDate
         self.init(year: date.year, month: date.month)
     }
 
@@ -15,11 +14,6 @@ extension AccountState.Month {
             month == 12
             ? CivilDate(year: year + 1, month: 1, day: 1)
             : CivilDate(year: year, month: month + 1, day: 1)
-        return first.flatMap { Timestamp(seconds: $0.daysSinceEpoch * 86400) }
-            ?? Timestamp(nanosecondsSinceEpoch: .max)
-    }
-
-    private static func dayNumber(ofSeconds seconds: Int64) -> Int64 {
-        seconds >= 0 ? seconds / 86400 : -((86399 - seconds) / 86400)
+        return first?.startInUTC ?? Timestamp(nanosecondsSinceEpoch: .max)
     }
 }
