@@ -29,7 +29,7 @@ public struct Latest: Sendable, Hashable {
     public var rejected: [String: RateRejection]
     /// The provider's notice, such as that rates are indicative and not for settlement.
     public var notice: String?
-    /// Seconds between the polls of an exporter that this reply came from, summed along a chain.
+    /// The time between the polls of an exporter that this reply came from, summed along a chain.
     public var pollInterval: Duration?
     public var limits: RateLimits
     /// The `Date` header: the server's clock.
