@@ -1,7 +1,7 @@
 /// A point of wall-clock time: nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
 /// Covers the years 1678 to 2261; `init?(seconds:nanoseconds:)` is nil beyond.
-public struct Timestamp: Sendable, Hashable, Comparable, Codable {
+public struct Timestamp: Sendable, Hashable, Comparable {
     public var nanosecondsSinceEpoch: Int64
 
     /// The start of the epoch.
