@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 
 /// The address of the API, and the URLs of its calls.
 struct Endpoint: Sendable {
@@ -22,7 +23,7 @@ struct Endpoint: Sendable {
         guard components.query == nil, components.fragment == nil else {
             throw Self.error("the API's URL holds a query or a fragment; remove it")
         }
-        guard scheme == "https" || !hasCredentials || Self.isLoopback(host) else {
+        guard scheme == "https" || !hasCredentials || LoopbackHost.contains(host) else {
             throw Self.error("credentials go over https:// alone, but for this machine itself")
         }
         self.components = components
@@ -42,14 +43,6 @@ struct Endpoint: Sendable {
             throw Self.error("the API's URL makes no URL of a call")
         }
         return url
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        let host = host.lowercased()
-        if host == "localhost" || host.hasSuffix(".localhost") { return true }
-        if host == "::1" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     private static func error(_ message: String) -> ExchangeRateError {

@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 import HTTP
 
 /// Where a URL leads, as curl itself reads it.
@@ -19,7 +18,7 @@ struct RequestTarget {
             throw TransportError(
                 kind: .invalidRequest, detail: "the URL is neither http:// nor https://")
         }
-        isLoopback = Self.isLoopback(host.lowercased())
+        isLoopback = LoopbackHost.contains(host)
     }
 
     private static let malformed = TransportError(
@@ -30,15 +29,5 @@ struct RequestTarget {
         guard curl_url_get(parts, part, &text, 0) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
-    }
-
-    private static func isLoopback(_ name: String) -> Bool {
-        // A dot at the end makes a name absolute, and changes nothing here.
-        let host = name.hasSuffix(".") ? String(name.dropLast()) : name
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-        var address = in_addr()
-        guard inet_pton(AF_INET, host, &address) == 1 else { return false }
-        // All of 127.0.0.0/8; the address is in network order.
-        return UInt32(bigEndian: address.s_addr) >> 24 == 127
     }
 }

@@ -1,5 +1,6 @@
 import ConfigTree
 import FoundationEssentials
+import HTTP
 
 /// How the API is reached: the keys under `api`.
 struct APISettings: Sendable, Hashable {
@@ -27,11 +28,7 @@ struct APISettings: Sendable, Hashable {
     var mayCarryKey: Bool { isEncrypted || isLoopback }
 
     /// Whether the host is this machine, by its name or its address.
-    var isLoopback: Bool {
-        if host == "localhost" || host == "::1" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    }
+    var isLoopback: Bool { LoopbackHost.contains(host) }
 }
 
 extension APISettings {
