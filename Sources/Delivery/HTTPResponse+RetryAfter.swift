@@ -13,11 +13,8 @@ extension HTTPResponse {
     func retryAfter(receivedAt: Timestamp) -> Duration? {
         let texts = [headers.values(of: "Retry-After"), RetryAfterBody.values(in: body)]
         let serverTime = headers["Date"].flatMap { Timestamp(httpDate: $0) }
-        let waits = texts.compactMap { RetryAfter(headerValues: $0) }.map { asked in
-            switch asked {
-            case .after(let wait): wait
-            case .at(let time): time - (serverTime ?? receivedAt)
-            }
+        let waits = texts.compactMap { RetryAfter(headerValues: $0) }.map {
+            $0.wait(serverTime: serverTime, arrivedAt: receivedAt)
         }
         return waits.max().flatMap { $0 > .zero ? $0 : nil }
     }

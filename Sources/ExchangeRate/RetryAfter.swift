@@ -6,4 +6,15 @@ public enum RetryAfter: Sendable, Hashable {
     case after(Duration)
     /// At this time of the server's clock.
     case at(Timestamp)
+
+    /// How long to wait from the moment at which the answer arrived; never negative.
+    ///
+    /// A date is held against the server's own clock where the answer told it, so that a wrong clock
+    /// on either side changes no wait.
+    public func wait(serverTime: Timestamp?, arrivedAt: Timestamp) -> Duration {
+        switch self {
+        case .after(let duration): max(.zero, duration)
+        case .at(let time): max(.zero, time - (serverTime ?? arrivedAt))
+        }
+    }
 }

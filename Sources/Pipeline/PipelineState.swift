@@ -105,7 +105,7 @@ public struct PipelineState: Sendable {
             }
             watched[outcome.base]?.lastErrorMessage = error.description
             let retryAfter = error.retryAfter.map {
-                Backoff.duration(of: $0, serverTime: error.serverTime, arrivedAt: now)
+                $0.wait(serverTime: error.serverTime, arrivedAt: now.timestamp)
             }
             schedule.finish(
                 outcome.base, result: result, retryAfter: retryAfter, jitter: jitter, now: now)

@@ -1,7 +1,3 @@
-public import Domain
-public import ExchangeRate
-public import Freshness
-
 /// How long to wait after an answer that was not good.
 ///
 /// No wait is longer than `maxBackoff`, whatever a reply asks for.
@@ -54,18 +50,6 @@ public struct Backoff: Sendable, Hashable {
     /// The time between two requests of a base whose key or plan was rejected again and again.
     public func slowInterval(own interval: Duration) -> Duration {
         max(interval, maxBackoff)
-    }
-
-    /// What a `Retry-After` asks for, counted from its arrival; never negative.
-    ///
-    /// A date is held against the server's own clock where the answer told it.
-    public static func duration(
-        of retryAfter: RetryAfter, serverTime: Timestamp?, arrivedAt: Moment
-    ) -> Duration {
-        switch retryAfter {
-        case .after(let duration): max(.zero, duration)
-        case .at(let timestamp): max(.zero, timestamp - (serverTime ?? arrivedAt.timestamp))
-        }
     }
 
     /// Doubles so often, stopped at a year, where every cap is long reached.
