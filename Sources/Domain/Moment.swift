@@ -19,6 +19,11 @@ public struct Moment: Sendable, Hashable {
         Self(timestamp: timestamp + duration, instant: instant.advanced(by: duration))
     }
 
+    /// The moment at which this moment's wall clock would show a time.
+    public func moment(at timestamp: Timestamp) -> Self {
+        Self(timestamp: timestamp, instant: instant(at: timestamp))
+    }
+
     /// The wall-clock time of an instant, as this moment's wall clock would tell it.
     public func timestamp(at instant: MonotonicInstant) -> Timestamp {
         timestamp + self.instant.duration(to: instant)

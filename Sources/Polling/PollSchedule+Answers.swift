@@ -122,7 +122,7 @@ extension PollSchedule {
                 opensAt: opensAt, nextTryAt: opensAt, closedAt: now.instant, base: base,
                 isQuota: false)
         }
-        let opensAt = Self.moment(AccountState.Month(of: now.timestamp).end, now: now)
+        let opensAt = now.moment(at: AccountState.Month(of: now.timestamp).end)
         let nextTryAt = now.advanced(by: backoff.maxBackoff)
         return Gate(
             opensAt: opensAt,

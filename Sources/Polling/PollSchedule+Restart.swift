@@ -20,16 +20,12 @@ extension PollSchedule {
 
     /// A stored time of the past, which a wall clock set back since then may show in the future.
     static func past(_ timestamp: Timestamp, now: Moment) -> Moment {
-        moment(min(timestamp, now.timestamp), now: now)
+        now.moment(at: min(timestamp, now.timestamp))
     }
 
     /// A stored end of a wait, which a wall clock set back since then may have made endless.
     static func future(_ timestamp: Timestamp, within limit: Duration, now: Moment) -> Moment {
-        moment(min(timestamp, now.timestamp + limit), now: now)
-    }
-
-    static func moment(_ timestamp: Timestamp, now: Moment) -> Moment {
-        Moment(timestamp: timestamp, instant: now.instant(at: timestamp))
+        now.moment(at: min(timestamp, now.timestamp + limit))
     }
 
     /// Takes over another key or address: voids all but the count of the month.

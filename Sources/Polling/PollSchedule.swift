@@ -6,7 +6,8 @@ import Freshness
 ///
 /// A state machine without a clock. Nothing that is due is stored: every due time follows from
 /// the last attempt and how it ended, so a restart and a changed interval need no care of their
-/// own. Its owner asks `next(now:)`, tells `begin` before a request is sent and `finish` after.
+/// own. Its owner asks `next(now:)`, tells `begin` before it stores an attempt, `send` when the request
+/// leaves, and `finish` after it.
 public struct PollSchedule: Sendable {
     /// What to do next.
     public enum Action: Sendable, Hashable {
@@ -99,7 +100,7 @@ public struct PollSchedule: Sendable {
         gate = account.gate.map { stored in
             Gate(
                 opensAt: stored.isQuota
-                    ? Self.moment(stored.opensAt, now: now)
+                    ? now.moment(at: stored.opensAt)
                     : Self.future(stored.opensAt, within: backoff.maxBackoff, now: now),
                 nextTryAt: Self.future(stored.nextTryAt, within: backoff.maxBackoff, now: now),
                 closedAt: Gate.closedByFormerProcess, base: stored.base, isQuota: stored.isQuota)

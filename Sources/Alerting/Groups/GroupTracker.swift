@@ -53,11 +53,8 @@ struct GroupTracker: Sendable {
     init(_ state: GroupState, waiting: Notification?, sendsResolved: Bool, now: Moment) {
         self.state = state
         self.sendsResolved = sendsResolved
-        firstDue = Moment(timestamp: state.firstDueAt, instant: now.instant(at: state.firstDueAt))
-        toldAt = state.told.map {
-            let at = min($0.at, now.timestamp)
-            return Moment(timestamp: at, instant: now.instant(at: at))
-        }
+        firstDue = now.moment(at: state.firstDueAt)
+        toldAt = state.told.map { now.moment(at: min($0.at, now.timestamp)) }
         queued = waiting.map { Queued(alerts: $0.alerts) }
         if reasonOfChange != nil { changeDue = max(firstDue.instant, now.instant) }
     }
