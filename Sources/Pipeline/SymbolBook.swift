@@ -143,8 +143,8 @@ struct SymbolBook: Sendable {
             } else {
                 let isUnlisted = watched.symbols.isEmpty
                 let lastSeenAt = state.lastSeenAt ?? state.expectedSince
-                // An absence begins with the first answer that lacks the symbol, so that a long
-                // outage alone removes nothing.
+                // Never at the first answer that lacks the symbol: after a long outage it was last
+                // seen long ago, and one odd answer is to remove nothing.
                 if isUnlisted, !state.isInLastGoodAnswer,
                     now.timestamp - lastSeenAt >= Self.lingering
                 {
