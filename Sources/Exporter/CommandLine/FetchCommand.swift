@@ -1,8 +1,6 @@
 import Domain
 import ExchangeRate
 import FoundationEssentials
-import Freshness
-import HTTP
 import Transport
 
 /// The sub-command `fetch`: one request, and its rates in print.

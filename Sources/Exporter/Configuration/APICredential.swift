@@ -14,10 +14,8 @@ enum APICredential: Sendable, Hashable {
         case .keyless: return .none
         case .key(let key): return .bearer(key: key.reveal())
         case .basic(let secret):
-            let parts = secret.reveal().split(
-                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            return .basic(
-                user: String(parts.first ?? ""), password: String(parts.dropFirst().first ?? ""))
+            let (user, password) = Self.parts(of: secret)
+            return .basic(user: user, password: password)
         }
     }
 
@@ -27,12 +25,16 @@ enum APICredential: Sendable, Hashable {
         case .keyless: return []
         case .key(let key): return [key]
         case .basic(let secret):
-            let password =
-                secret.reveal().split(
-                    separator: ":", maxSplits: 1, omittingEmptySubsequences: false
-                ).dropFirst().first.map(String.init) ?? ""
+            let password = Self.parts(of: secret).password
             return password.isEmpty ? [secret] : [secret, Secret(password)]
         }
+    }
+
+    /// What stands before the first colon, and all behind it.
+    private static func parts(of secret: Secret) -> (user: String, password: String) {
+        let parts = secret.reveal().split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts.first ?? ""), String(parts.dropFirst().first ?? ""))
     }
 
     /// Stands for the credential and the address that it is sent to.

@@ -68,8 +68,7 @@ struct Configuration: Sendable {
         configuration.freshness = FreshnessLimits(reading: root.map("freshness"))
         configuration.alerts = AlertSettings(reading: root.map("alerts"))
         configuration.receivers = ReceiverSettings.receivers(
-            reading: root, folder: folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/",
-            files: SystemReceiverFiles())
+            reading: root, folder: folder, files: SystemReceiverFiles())
         root.refuse("heartbeat", "not supported by this version; remove it")
         root.finish()
         let problems = outside + report.problems

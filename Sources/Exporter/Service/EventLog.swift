@@ -1,7 +1,6 @@
 import Alerting
 import Domain
 import ExchangeRate
-import Exposition
 import Freshness
 import Pipeline
 
