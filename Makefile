@@ -9,7 +9,6 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) curl python3 wrk
 RELEASE := -c release --static-swift-stdlib
 API ?=
 
-
 .PHONY: help run test lint build bench install-build-packages install-test-packages install-bench-packages clean
 
 help:
