@@ -1,4 +1,4 @@
-import Foundation
+import HTTP
 
 /// The variables that name a proxy to Foundation on Linux.
 ///
@@ -13,7 +13,7 @@ struct ProxyVariables {
 
     /// Whether a request to this machine would leave it: a key over plain HTTP least of all must.
     func divert(scheme: String, host: String) -> Bool {
-        guard Self.isLoopback(host), let proxy = proxy(for: scheme), !proxy.isEmpty else {
+        guard LoopbackHost.contains(host), let proxy = proxy(for: scheme), !proxy.isEmpty else {
             return false
         }
         return !isExcepted(host)
@@ -29,15 +29,5 @@ struct ProxyVariables {
         let list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
         let entries = list.split { $0 == "," || $0 == " " }
         return entries.contains { $0 == "*" || $0 == host }
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        let host = host.lowercased()
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]" {
-            return true
-        }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        // All of 127.0.0.0/8.
-        return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 }
