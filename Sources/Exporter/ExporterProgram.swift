@@ -50,7 +50,9 @@ enum ExporterProgram {
             [
                 "version": Version.number, "revision": Version.revision,
                 "config": options.configFile ?? "built-in defaults",
-                "api": configuration.api.url, "key": configuration.keyOrigin == .nowhere ? "none" : configuration.keyOrigin.description,
+                "api": configuration.api.url,
+                "key": configuration.keyOrigin == .nowhere
+                    ? "none" : configuration.keyOrigin.description,
                 "bases": configuration.bases.map(\.base.text).joined(separator: ","),
             ])
         return await Daemon(
