@@ -13,8 +13,6 @@ public struct AlertBook: Sendable {
         public var notifications: [Notification] = []
         /// What became of alerts, in the order of bases.
         public var transitions: [AlertTransition] = []
-        /// Whether anything is to be stored.
-        public var isChanged = false
     }
 
     private struct GroupKey: Hashable, Comparable {
@@ -33,6 +31,8 @@ public struct AlertBook: Sendable {
     private var answers: [AnswerKind]
     private var rejections: KeyRejections
     private var unauthorizedAt: MonotonicInstant?
+    /// Bases that had a good answer in this process.
+    private var goodBases: Set<CurrencyCode> = []
     /// The classes that were dead when `ExchangeRateStale` of a base was last found true.
     private var deadClasses: [CurrencyCode: [String]] = [:]
 
@@ -51,12 +51,28 @@ public struct AlertBook: Sendable {
         }
         groups = [:]
         adoptGroups(of: stored, now: now)
+        tellNewReceivers(now: now)
+    }
+
+    /// Begins the groups of receivers that were added while an alert fires.
+    private mutating func tellNewReceivers(now: Moment) {
+        for (key, tracker) in trackers {
+            guard let alert = tracker.firingAlert else { continue }
+            for route in routes where route.alerts.contains(key.name) {
+                let isKnown = groups[GroupKey(receiver: route.name, name: key.name)]?
+                    .knows(alert.fingerprint)
+                if isKnown != true { tell(.fired(alert), of: key.name, to: route, now: now) }
+            }
+        }
     }
 
     /// Goes on with stored groups that are not known yet.
     private mutating func adoptGroups(of stored: StoredAlerting, now: Moment) {
         for state in stored.groups {
-            guard let route = routes.first(where: { $0.name == state.receiver }),
+            guard
+                let route = routes.first(where: {
+                    $0.name == state.receiver && $0.alerts.contains(state.name)
+                }),
                 groups[GroupKey(receiver: state.receiver, name: state.name)] == nil
             else { continue }
             let waiting = stored.outbox.last {
@@ -64,7 +80,7 @@ public struct AlertBook: Sendable {
             }
             groups[GroupKey(receiver: state.receiver, name: state.name)] = GroupTracker(
                 state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,
-                now: now)
+                timing: timing, now: now)
         }
     }
 
@@ -80,6 +96,7 @@ public struct AlertBook: Sendable {
         switch result {
         case .good:
             kind = .good
+            goodBases.insert(base)
             rejections.forbidden.remove(base)
             if let rejected = unauthorizedAt, sentAt > rejected {
                 unauthorizedAt = nil
@@ -115,7 +132,6 @@ public struct AlertBook: Sendable {
         bases: [BaseSnapshot], outlook: LimitOutlook, now: Moment, makeID: () -> String
     ) -> Outcome {
         var transitions: [(AlertName, AlertTransition)] = []
-        let before = stored(outbox: [])
         rejections.forbidden.formIntersection(bases.map(\.base))
         for base in bases {
             transitions += judge(base, now: now)
@@ -139,7 +155,6 @@ public struct AlertBook: Sendable {
             }
             groups[key] = group
         }
-        outcome.isChanged = !outcome.notifications.isEmpty || stored(outbox: []) != before
         return outcome
     }
 
@@ -196,7 +211,14 @@ public struct AlertBook: Sendable {
             trackers[key] = AlertTracker(known)
         }
         answers = Array((stored.answers + answers).suffix(max(settings.limitWindow, 3)))
-        rejections.forbidden.formUnion(stored.rejections.forbidden)
+        // What a good answer of this process has made up for is not brought back.
+        rejections.forbidden.formUnion(stored.rejections.forbidden.subtracting(goodBases))
+        if rejections.unauthorizedAt == nil, goodBases.isEmpty,
+            let before = stored.rejections.unauthorizedAt
+        {
+            rejections.unauthorizedAt = before
+            unauthorizedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
+        }
         adoptGroups(of: stored, now: now)
     }
 
@@ -228,7 +250,9 @@ public struct AlertBook: Sendable {
         transitions += judge(
             AlertKey(name: .symbolStale, base: base.base),
             SymbolStaleRule.verdict(
-                on: base, isBaseStale: trackers[stale]?.state != nil, now: now),
+                on: base,
+                isBaseStale: trackers[stale]?.state != nil || base.isStale(at: now.instant),
+                now: now),
             now: now)
         return transitions
     }
@@ -254,22 +278,26 @@ public struct AlertBook: Sendable {
 
     private mutating func take(_ transition: AlertTransition, of name: AlertName, now: Moment) {
         for route in routes where route.alerts.contains(name) {
-            let key = GroupKey(receiver: route.name, name: name)
-            var group =
-                groups[key]
-                ?? GroupTracker(
-                    receiver: route.name, name: name, sendsResolved: route.sendsResolved,
-                    timing: timing, now: now)
-            group.take(transition, timing: timing, now: now)
-            groups[key] = group.isEmpty ? nil : group
+            tell(transition, of: name, to: route, now: now)
         }
+    }
+
+    private mutating func tell(
+        _ transition: AlertTransition, of name: AlertName, to route: ReceiverRoute, now: Moment
+    ) {
+        let key = GroupKey(receiver: route.name, name: name)
+        var group =
+            groups[key]
+            ?? GroupTracker(
+                receiver: route.name, name: name, sendsResolved: route.sendsResolved,
+                timing: timing, now: now)
+        group.take(transition, timing: timing, now: now)
+        groups[key] = group.isEmpty ? nil : group
     }
 
     private mutating func updateTexts() {
         for (key, tracker) in trackers {
-            guard let state = tracker.state, state.phase == .firing else { continue }
-            let alert = Alert(
-                labels: state.labels, annotations: state.annotations, startsAt: state.startsAt)
+            guard let alert = tracker.firingAlert else { continue }
             for route in routes {
                 groups[GroupKey(receiver: route.name, name: key.name)]?.update(alert)
             }

@@ -80,6 +80,11 @@ struct AlertTracker: Sendable {
         }
     }
 
+    /// The alert as receivers are told of it; nil unless it fires.
+    var firingAlert: Alert? {
+        state.flatMap { $0.phase == .firing ? Self.alert($0) : nil }
+    }
+
     /// When the alert changes by time alone, if its verdict stays; nil where it does not.
     func deadline(timing: Timing) -> MonotonicInstant? {
         guard let state, let servedUntil else { return nil }

@@ -47,8 +47,6 @@ public struct AccountState: Sendable, Hashable {
     public var roundStartedAt: Timestamp?
     /// The bases that have answered in that round.
     public var roundBases: Set<CurrencyCode>
-    /// Answers of 401 since the last that proves the key.
-    public var unauthorizedInARow: Int
     /// The month that `monthRequests` counts.
     public var month: Month
     /// Requests sent since the 1st of the month, 00:00 UTC.
@@ -63,7 +61,6 @@ public struct AccountState: Sendable, Hashable {
         stretch = 1
         roundStartedAt = nil
         roundBases = []
-        unauthorizedInARow = 0
         monthRequests = 0
     }
 }

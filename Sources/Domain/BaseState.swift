@@ -14,8 +14,8 @@ public struct BaseState: Sendable, Hashable {
     public var lastResult: PollResult?
     /// Failures since the last good answer; limit answers are not among them.
     public var failuresInARow: Int
-    /// Answers of 403 `forbidden` since the last other answer.
-    public var forbiddenInARow: Int
+    /// Until when the last failed answer asked to be left alone; nil where it did not.
+    public var notBefore: Timestamp?
     /// The context of the newest reply; nil before the first good one.
     public var context: ReplyContext?
 
@@ -23,7 +23,7 @@ public struct BaseState: Sendable, Hashable {
     public init(
         base: CurrencyCode, firstDueAt: Timestamp, lastAttemptAt: Timestamp? = nil,
         lastSuccessAt: Timestamp? = nil, lastResult: PollResult? = nil, failuresInARow: Int = 0,
-        forbiddenInARow: Int = 0, context: ReplyContext? = nil
+        notBefore: Timestamp? = nil, context: ReplyContext? = nil
     ) {
         self.base = base
         self.firstDueAt = firstDueAt
@@ -31,7 +31,7 @@ public struct BaseState: Sendable, Hashable {
         self.lastSuccessAt = lastSuccessAt
         self.lastResult = lastResult
         self.failuresInARow = failuresInARow
-        self.forbiddenInARow = forbiddenInARow
+        self.notBefore = notBefore
         self.context = context
     }
 }

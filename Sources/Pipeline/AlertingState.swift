@@ -8,6 +8,7 @@ import Freshness
 struct AlertingState: Sendable {
     private let receivers: [String: any Receiver]
     private var context: NotificationContext
+    private var keyChangedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
     private var book: AlertBook
     private var outbox: Outbox
 
@@ -19,7 +20,13 @@ struct AlertingState: Sendable {
     ) -> (state: AlertingState, orphans: [OutboxItem]) {
         var outbox = Outbox(
             receivers: settings.receivers, giveUpAfter: settings.alerts.giveUpAfter)
-        let orphans = outbox.restore(stored.outbox, now: now)
+        let wanted = Dictionary(
+            settings.receivers.map { ($0.name, $0.alerts) }, uniquingKeysWith: { first, _ in first }
+        )
+        let (kept, unwanted) = stored.outbox.partitioned { item in
+            wanted[item.notification.receiver]?.contains(item.notification.group) ?? true
+        }
+        let orphans = unwanted + outbox.restore(kept, now: now)
         let routes = settings.receivers.map { receiver in
             ReceiverRoute(
                 name: receiver.name, alerts: receiver.alerts,
@@ -50,13 +57,19 @@ struct AlertingState: Sendable {
 
     /// Takes in how a request to the API ended.
     mutating func note(_ outcome: PollOutcome, result: PollResult) {
+        // What is said of a former key is no evidence for or against this one.
+        guard outcome.startedAt.instant >= keyChangedAt || result == .good else { return }
         book.note(
             result, isAnswer: outcome.hasAnswer, of: outcome.base,
             sentAt: outcome.startedAt.instant, now: outcome.endedAt)
     }
 
-    /// Empties the window of limit answers, as another key does.
-    mutating func forgetAnswers() { book.forgetAnswers() }
+    /// Takes over another key: the window of limit answers is void, and what is still said of the
+    /// key before counts no more.
+    mutating func changeKey(now: Moment) {
+        keyChangedAt = now.instant
+        book.forgetAnswers()
+    }
 
     /// Judges the present, and puts what is to be told into the outbox.
     mutating func evaluate(
@@ -64,7 +77,6 @@ struct AlertingState: Sendable {
     ) -> AlertingOutcome {
         let evaluated = book.evaluate(bases: bases, outlook: outlook, now: now, makeID: makeID)
         var outcome = AlertingOutcome(
-            isChanged: evaluated.isChanged,
             events: evaluated.transitions.map { PipelineEvent.alert($0) })
         for notification in evaluated.notifications {
             guard let receiver = receivers[notification.receiver] else { continue }
@@ -75,7 +87,6 @@ struct AlertingState: Sendable {
         for item in outbox.expire(now: now) {
             book.settle(item.notification, now: now)
             outcome.events.append(.notificationDropped(item.notification))
-            outcome.isChanged = true
         }
         return outcome
     }
@@ -141,11 +152,18 @@ struct AlertingState: Sendable {
 
 /// What one evaluation brought.
 struct AlertingOutcome: Sendable {
-    /// Whether anything is to be stored.
-    var isChanged: Bool
     var events: [PipelineEvent]
     /// The ids of rows that must be stored before they are sent.
     var newNotifications: Set<String> = []
+}
+
+extension Array {
+    /// The elements for which a claim holds, and the others, both in their order.
+    fileprivate func partitioned(
+        by holds: (Element) -> Bool
+    ) -> (matching: [Element], others: [Element]) {
+        (filter(holds), filter { !holds($0) })
+    }
 }
 
 extension PollOutcome {

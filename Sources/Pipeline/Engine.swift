@@ -94,17 +94,21 @@ public actor Engine {
 
     /// Takes over another key: voids the waits and the gate of the one before.
     public func changeKey(fingerprint: UInt32, isKeyless: Bool) async {
-        let update = state.changeKey(fingerprint: fingerprint, isKeyless: isKeyless)
+        let update = state.changeKey(
+            fingerprint: fingerprint, isKeyless: isKeyless, now: clock.now)
         publish()
-        await write(update)
         wakeup.wake()
+        await write(update)
     }
 
     private func poll(_ request: WatchedBase, _ attempt: StateUpdate) async {
         // An attempt is stored before it is sent, so that no restart polls early.
         await write(attempt)
         let startedAt = clock.now
-        state.send(request.base, now: startedAt)
+        let leaves = state.send(request.base, now: startedAt)
+        publish()
+        wakeup.wake()
+        guard leaves else { return }
         let answer = await fetch(request)
         guard !Task.isCancelled else {
             state.abandon(request.base)

@@ -76,7 +76,8 @@ public actor Journal {
             // A damaged or removed file is mended by opening the folder anew.
             self.store = nil
             lastOpening = clock.now.instant
-            await store.close()
+            // A disk that hangs must not hold up whoever waits for this answer.
+            Task { await store.close() }
         }
         return result
     }

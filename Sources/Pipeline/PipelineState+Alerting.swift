@@ -18,8 +18,16 @@ extension PipelineState {
         let outcome = alerting.evaluate(
             bases: bases, outlook: outlook(of: bases, now: now), now: now, makeID: makeID)
         unstored.formUnion(outcome.newNotifications)
-        if outcome.isChanged { update.alerting = alerting.stored }
+        addAlerting(to: &update)
         return outcome.events
+    }
+
+    /// Adds to an update what has changed of alerts, groups and the outbox since the last one.
+    mutating func addAlerting(to update: inout StateUpdate) {
+        let present = alerting.stored
+        guard present != writtenAlerting else { return }
+        writtenAlerting = present
+        update.alerting = present
     }
 
     /// Takes in that everything up to now was stored, or cannot be: what waits may be sent.
@@ -31,8 +39,11 @@ extension PipelineState {
 
     /// When to evaluate again, if nothing happens until then.
     public func deadline(now: Moment) -> MonotonicInstant? {
-        let dues = watched.values.flatMap(\.symbols).map(\.staleAfter)
-            .filter { $0 >= now.instant }.map { $0.advanced(by: .nanoseconds(1)) }
+        let symbols = watched.values.flatMap(\.symbols).map(\.staleAfter)
+        let empty = settings.bases.filter { watched[$0.base]?.symbols.isEmpty == true }
+            .map { staleWithoutSymbols(after: $0.base) }
+        let dues = (symbols + empty).filter { $0 >= now.instant }
+            .map { $0.advanced(by: .nanoseconds(1)) }
         return [dues.min(), alerting.deadline].compactMap(\.self).min()
     }
 
@@ -65,21 +76,31 @@ extension PipelineState {
         _ item: OutboxItem, report: DeliveryReport, jitter: Double, now: Moment
     ) -> (update: StateUpdate, events: [PipelineEvent]) {
         let events = alerting.settle(item, report: report, jitter: jitter, now: now)
-        return (StateUpdate(alerting: alerting.stored), events)
+        var update = StateUpdate()
+        addAlerting(to: &update)
+        return (update, events)
     }
 
-    /// Brings what an update says of account and alerts up to the present.
+    /// Brings what an update says of account, bases and alerts up to the present.
     ///
     /// Updates are written in the order in which their writers come to it, which need not be the
     /// order in which they were made; the readings in them stand for themselves.
-    public func refresh(_ update: inout StateUpdate) {
+    public mutating func refresh(_ update: inout StateUpdate) {
         if update.account != nil { update.account = schedule.account }
-        if update.alerting != nil { update.alerting = alerting.stored }
+        update.bases = Set(update.bases.map(\.base)).sorted()
+            .compactMap { schedule.state(of: $0) }
+        if update.alerting != nil {
+            writtenAlerting = alerting.stored
+            update.alerting = writtenAlerting
+        }
     }
 
     private func outlook(of bases: [BaseSnapshot], now: Moment) -> LimitOutlook {
         guard let gate = schedule.gateOpensAt(now: now) else { return LimitOutlook() }
-        let staleFrom = bases.map(\.staleAfter).filter { $0 > now.instant }.min()
+        let fresh = bases.filter { base in
+            !base.isStale(at: now.instant) && base.symbols.contains { $0.observation != nil }
+        }
+        let staleFrom = fresh.map(\.staleAfter).min()
         return LimitOutlook(
             gateOpensAt: gate.timestamp, staleFrom: staleFrom.map { now.timestamp(at: $0) })
     }

@@ -17,6 +17,8 @@ public struct PipelineState: Sendable {
     var watched: [CurrencyCode: WatchedState]
     var limits = RateLimits()
     var alerting: AlertingState
+    /// What the last update said of alerts, groups and the outbox.
+    var writtenAlerting: StoredAlerting
     /// Rows of the outbox that are not stored yet, and so must not be sent.
     var unstored: Set<String> = []
 
@@ -29,8 +31,12 @@ public struct PipelineState: Sendable {
             bases: settings.bases, settings: settings.poll,
             liveLimit: settings.limits.liveLimit, fingerprint: settings.fingerprint,
             account: stored.account, states: stored.bases, now: now)
+        writtenAlerting = stored.alerting
+        var former = stored.alerting
+        // Another key or address voids the window of limit answers.
+        if stored.account?.fingerprint != settings.fingerprint { former.answers = [] }
         let (alerting, orphans) = AlertingState.continuing(
-            stored.alerting, settings: settings.alerting, now: now)
+            former, settings: settings.alerting, now: now)
         self.alerting = alerting
         self.orphans = orphans.map(\.notification)
         watched = [:]
@@ -62,14 +68,15 @@ public struct PipelineState: Sendable {
     /// Counts a request that is about to be sent; the change is to be stored before it is.
     public mutating func begin(_ base: CurrencyCode, now: Moment) -> StateUpdate {
         schedule.begin(base, now: now)
-        watched[base]?.counters.polls += 1
         return StateUpdate(
             account: schedule.account, bases: [schedule.state(of: base)].compactMap(\.self))
     }
 
-    /// Takes in that the request leaves now.
-    public mutating func send(_ base: CurrencyCode, now: Moment) {
-        schedule.send(base, now: now)
+    /// Takes in that the request leaves now; false where it must not leave after all.
+    public mutating func send(_ base: CurrencyCode, now: Moment) -> Bool {
+        guard schedule.send(base, now: now) else { return false }
+        watched[base]?.counters.polls += 1
+        return true
     }
 
     /// Forgets a request that was given up before its end.
@@ -131,14 +138,17 @@ public struct PipelineState: Sendable {
     }
 
     /// Takes over another key: voids all but the count of the month.
-    public mutating func changeKey(fingerprint: UInt32, isKeyless: Bool) -> StateUpdate {
-        schedule.changeAccount(fingerprint: fingerprint)
-        alerting.forgetAnswers()
+    public mutating func changeKey(
+        fingerprint: UInt32, isKeyless: Bool, now: Moment
+    ) -> StateUpdate {
+        schedule.changeAccount(fingerprint: fingerprint, now: now)
+        alerting.changeKey(now: now)
         self.isKeyless = isKeyless
-        return StateUpdate(
+        var update = StateUpdate(
             account: schedule.account,
-            bases: settings.bases.compactMap { schedule.state(of: $0.base) },
-            alerting: alerting.stored)
+            bases: settings.bases.compactMap { schedule.state(of: $0.base) })
+        addAlerting(to: &update)
+        return update
     }
 
     /// Takes in what the storage held, where it could be read only after the start.
@@ -155,7 +165,9 @@ public struct PipelineState: Sendable {
                 limits: settings.limits, interval: schedule.ownInterval(of: base.base))
             watched[base.base] = state
         }
-        return alerting.merge(stored.alerting, now: now).map {
+        var former = stored.alerting
+        if stored.account?.fingerprint != settings.fingerprint { former.answers = [] }
+        return alerting.merge(former, now: now).map {
             .notificationOrphaned($0.notification)
         }
     }
@@ -187,8 +199,6 @@ public struct PipelineState: Sendable {
 
     func snapshot(of base: CurrencyCode, now: Moment) -> BaseSnapshot? {
         guard let watched = watched[base], let state = schedule.state(of: base) else { return nil }
-        let own = schedule.ownInterval(of: base)
-        let firstDataDue = state.firstDueAt + settings.limits.liveLimit + own
         return BaseSnapshot(
             base: base, symbols: watched.symbols, context: state.context,
             lastResult: watched.recentPolls.last?.result,
@@ -196,7 +206,14 @@ public struct PipelineState: Sendable {
             nextPollAt: schedule.nextPoll(of: base, now: now).map { now.timestamp(at: $0) },
             pollInterval: schedule.intervalInForce(of: base), counters: watched.counters,
             recentPolls: watched.recentPolls, lastErrorMessage: watched.lastErrorMessage,
-            staleWithoutSymbolsAfter: startedAt.instant(at: firstDataDue))
+            staleWithoutSymbolsAfter: staleWithoutSymbols(after: base))
+    }
+
+    /// When a base without any symbol is stale: its first data should be there by then.
+    func staleWithoutSymbols(after base: CurrencyCode) -> MonotonicInstant {
+        let firstDueAt = schedule.state(of: base)?.firstDueAt ?? startedAt.timestamp
+        let due = firstDueAt + settings.limits.liveLimit + schedule.ownInterval(of: base)
+        return startedAt.instant(at: due)
     }
 
     private mutating func take(

@@ -37,7 +37,9 @@ struct SymbolBook: Sendable {
     init(watched: WatchedBase, stored: [SymbolState], firstDueAt: Timestamp, now: Moment) {
         self.watched = watched
         entries = [:]
-        for state in stored where state.base == watched.base && isWatched(state.symbol) {
+        for var state in stored where state.base == watched.base && isWatched(state.symbol) {
+            // A clock that was ahead must not put off when a symbol that never comes is missed.
+            state.expectedSince = min(state.expectedSince, now.timestamp)
             entries[state.symbol] = Entry(state: state, arrival: now)
         }
         for symbol in watched.symbols where entries[symbol] == nil {
@@ -154,7 +156,8 @@ struct SymbolBook: Sendable {
                 }
                 state.isInLastGoodAnswer = false
             }
-            if state != entry.state || seen.contains(symbol) {
+            // What never came is stored as well, or its waiting would begin anew with each start.
+            if state != entry.state || seen.contains(symbol) || state.reading == nil {
                 entries[symbol]?.state = state
                 changes.changed.append(state)
             }

@@ -22,12 +22,9 @@ public struct Backoff: Sendable, Hashable {
     /// | failures in a row | 1 | 2 | 3 | 4 | 5 | 6 |
     /// |---|---|---|---|---|---|---|
     /// | wait at 1 s and 5 min | 10 s | 20 s | 40 s | 80 s | 160 s | 5 min |
-    public func wait(
-        afterFailures failures: Int, interval: Duration, retryAfter: Duration?
-    ) -> Duration {
+    public func wait(afterFailures failures: Int, interval: Duration) -> Duration {
         let doubled = Self.doubled(.seconds(10), times: failures - 1)
-        let asked = max(doubled, retryAfter ?? .zero)
-        return min(max(min(asked, interval), minInterval), maxBackoff)
+        return min(max(min(doubled, interval), minInterval), maxBackoff)
     }
 
     /// The wait of the gate after limit answers, counted from the last of them.

@@ -13,23 +13,44 @@ extension PollSchedule {
             monthRequests = 0
         }
         monthRequests += 1
+        tracks[index].unsent = Unsent(
+            attempt: tracks[index].attempt, failureEnd: tracks[index].failureEnd,
+            state: tracks[index].state, lastRequest: lastRequest, gateClosedAt: gate?.closedAt)
         lastRequest = now.instant
         tracks[index].isInFlight = true
         tracks[index].attempt = now
         tracks[index].failureEnd = nil
-        tracks[index].retryAfter = nil
         tracks[index].state.lastAttemptAt = now.timestamp
         tracks[index].state.lastResult = nil
+        // A spent quota is tried again only after the whole wait, whatever comes of this try.
+        if var quota = gate, quota.isQuota, quota.opensAt.instant > now.instant {
+            quota.nextTryAt = nextTry(before: quota.opensAt, now: now)
+            gate = quota
+        }
     }
 
     /// Takes in that the request leaves now: storing the attempt may have taken its time.
     ///
     /// Intervals count from here, so that a slow disk brings no two requests closer together.
-    public mutating func send(_ base: CurrencyCode, now: Moment) {
-        guard let index = index(of: base) else { return }
+    ///
+    /// - Returns: false where the gate closed meanwhile: then the attempt is called off, as if it
+    ///   had not begun.
+    public mutating func send(_ base: CurrencyCode, now: Moment) -> Bool {
+        guard let index = index(of: base), let unsent = tracks[index].unsent else { return false }
+        tracks[index].unsent = nil
+        if let gate, gate.opensAt.instant > now.instant, gate.closedAt != unsent.gateClosedAt {
+            monthRequests = max(0, monthRequests - 1)
+            lastRequest = unsent.lastRequest
+            tracks[index].isInFlight = false
+            tracks[index].attempt = unsent.attempt
+            tracks[index].failureEnd = unsent.failureEnd
+            tracks[index].state = unsent.state
+            return false
+        }
         lastRequest = now.instant
         tracks[index].attempt = now
         tracks[index].state.lastAttemptAt = now.timestamp
+        return true
     }
 
     /// Takes in how a request ended.
@@ -43,29 +64,34 @@ extension PollSchedule {
     ) {
         guard let index = index(of: base), let attempt = tracks[index].attempt else { return }
         tracks[index].isInFlight = false
+        tracks[index].unsent = nil
         tracks[index].state.lastResult = result
+        tracks[index].notBefore = nil
+        tracks[index].state.notBefore = nil
         switch result {
         case .good:
             tracks[index].state.lastSuccessAt = now.timestamp
             tracks[index].state.failuresInARow = 0
-            tracks[index].state.forbiddenInARow = 0
+            tracks[index].forbiddenInARow = 0
             unauthorizedInARow = 0
-            takeOtherAnswer(of: base, sentAt: attempt.instant, now: now)
+            takeOtherAnswer(of: base, isGood: true, sentAt: attempt.instant, now: now)
+        case .failed where attempt.instant < accountSince:
+            // Nothing that was said of the former key holds for this one.
+            tracks[index].failureEnd = now.instant
         case .failed(let reason) where reason.isLimit:
             takeLimitAnswer(
                 of: base, reason: reason, sentAt: attempt.instant, retryAfter: retryAfter,
                 jitter: jitter, now: now)
         case .failed(let reason):
             tracks[index].failureEnd = now.instant
-            tracks[index].retryAfter = retryAfter
             tracks[index].state.failuresInARow += 1
-            tracks[index].state.forbiddenInARow =
-                reason == .forbidden ? tracks[index].state.forbiddenInARow + 1 : 0
-            if reason == .unauthorized { unauthorizedInARow += 1 }
-            // A request that never got its answer says nothing of limits.
-            if !reason.isWithoutAnswer {
-                takeOtherAnswer(of: base, sentAt: attempt.instant, now: now)
-            }
+            keepQuiet(index, retryAfter: retryAfter, now: now)
+            // A request that never got its answer says nothing of limits and keys.
+            guard !reason.isWithoutAnswer else { return }
+            tracks[index].forbiddenInARow =
+                reason == .forbidden ? tracks[index].forbiddenInARow + 1 : 0
+            unauthorizedInARow = reason == .unauthorized ? unauthorizedInARow + 1 : 0
+            takeOtherAnswer(of: base, isGood: false, sentAt: attempt.instant, now: now)
         }
     }
 
@@ -73,12 +99,27 @@ extension PollSchedule {
     public mutating func abandon(_ base: CurrencyCode) {
         guard let index = index(of: base) else { return }
         tracks[index].isInFlight = false
+        tracks[index].unsent = nil
+    }
+
+    /// Keeps to what a failed answer asks for, as far as the base's interval and the caps go.
+    private mutating func keepQuiet(_ index: Int, retryAfter: Duration?, now: Moment) {
+        guard let retryAfter, retryAfter > .zero, let attempt = tracks[index].attempt else {
+            return
+        }
+        let own = ownInterval(of: tracks[index].watched.base)
+        let asked = now.instant.advanced(by: min(retryAfter, backoff.maxBackoff))
+        let notBefore = min(asked, max(attempt.instant.advanced(by: own), now.instant))
+        tracks[index].notBefore = notBefore
+        tracks[index].state.notBefore = now.timestamp(at: notBefore)
     }
 
     private mutating func takeOtherAnswer(
-        of base: CurrencyCode, sentAt: MonotonicInstant, now: Moment
+        of base: CurrencyCode, isGood: Bool, sentAt: MonotonicInstant, now: Moment
     ) {
         if let gate, sentAt <= gate.closedAt { return }
+        // While a quota is spent, only rates prove that it is not.
+        if let gate, gate.isQuota, gate.opensAt.instant > now.instant, !isGood { return }
         if gate?.isQuota == true { stretch.reset() }
         gate = nil
         limitAnswersInARow = 0
@@ -91,6 +132,8 @@ extension PollSchedule {
     ) {
         let wasUnderWay = gate.map { sentAt <= $0.closedAt } ?? false
         if !wasUnderWay {
+            // The wait of a quota has ended, though not the limits.
+            if let gate, gate.isQuota, gate.opensAt.instant <= now.instant { stretch.reset() }
             limitAnswersInARow += 1
             stretch.takeLimitAnswer(now: now)
         }
@@ -123,10 +166,14 @@ extension PollSchedule {
                 isQuota: false)
         }
         let opensAt = now.moment(at: AccountState.Month(of: now.timestamp).end)
-        let nextTryAt = now.advanced(by: backoff.maxBackoff)
         return Gate(
-            opensAt: opensAt,
-            nextTryAt: opensAt.instant < nextTryAt.instant ? opensAt : nextTryAt,
+            opensAt: opensAt, nextTryAt: nextTry(before: opensAt, now: now),
             closedAt: now.instant, base: base, isQuota: true)
+    }
+
+    /// When a spent quota is tried next: the last try of a month is the one at its end.
+    private func nextTry(before opensAt: Moment, now: Moment) -> Moment {
+        let nextTryAt = now.advanced(by: backoff.maxBackoff)
+        return opensAt.instant < nextTryAt.instant ? opensAt : nextTryAt
     }
 }

@@ -4,6 +4,8 @@ public import ExchangeRate
 extension PollSchedule {
     /// What to do now: the base that has been due for longest, or the wait for the next.
     public func next(now: Moment) -> Action {
+        // One attempt is stored after the other, so that a slow disk lets none leave together.
+        if tracks.contains(where: { $0.unsent != nil }) { return .waitForAnswer }
         let isProbing = limitAnswersInARow > 0
         if isProbing, tracks.contains(where: \.isInFlight) { return .waitForAnswer }
         let candidates = tracks.filter { !$0.isInFlight }.map { track in
@@ -43,12 +45,12 @@ extension PollSchedule {
             return attempt.advanced(by: settings.minInterval)
         case .failed, nil:
             let failures = max(track.state.failuresInARow, 1)
-            let wait = backoff.wait(
-                afterFailures: failures, interval: own, retryAfter: track.retryAfter)
+            let wait = backoff.wait(afterFailures: failures, interval: own)
             let end = track.failureEnd ?? attempt
             // From the failure, but no later than the base's interval after the attempt.
             let retry = min(end.advanced(by: wait), attempt.advanced(by: own))
-            return max(retry, attempt.advanced(by: settings.minInterval), end)
+            return max(
+                retry, track.notBefore ?? retry, attempt.advanced(by: settings.minInterval), end)
         }
     }
 

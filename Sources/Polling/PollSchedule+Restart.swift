@@ -7,16 +7,23 @@ extension PollSchedule {
         var track = Track(
             watched: watched,
             state: stored ?? BaseState(base: watched.base, firstDueAt: now.timestamp))
+        track.state.firstDueAt = min(track.state.firstDueAt, now.timestamp)
         track.attempt = track.state.lastAttemptAt.map { past($0, now: now) }
         track.failureEnd = track.attempt?.instant
+        track.notBefore = track.state.notBefore.map {
+            future($0, within: watched.interval, now: now).instant
+        }
         // A start voids the waits after rejections.
         if case .failed(let reason) = track.state.lastResult,
             reason == .unauthorized || reason == .forbidden
         {
-            track.forgetRejections()
+            track.state.failuresInARow = 0
         }
         return track
     }
+
+    /// No month is longer: a gate that opens later was closed by a wrong clock.
+    static let longestMonth: Duration = .seconds(31 * 86400)
 
     /// A stored time of the past, which a wall clock set back since then may show in the future.
     static func past(_ timestamp: Timestamp, now: Moment) -> Moment {
@@ -29,14 +36,15 @@ extension PollSchedule {
     }
 
     /// Takes over another key or address: voids all but the count of the month.
-    public mutating func changeAccount(fingerprint: UInt32) {
+    public mutating func changeAccount(fingerprint: UInt32, now: Moment) {
         guard fingerprint != self.fingerprint else { return }
         self.fingerprint = fingerprint
+        accountSince = now.instant
         gate = nil
         limitAnswersInARow = 0
         unauthorizedInARow = 0
         stretch.reset()
-        for index in tracks.indices { tracks[index].forgetRejections() }
+        for index in tracks.indices { tracks[index].forgetWaits() }
     }
 
     /// Takes in what the storage held, where it could be read only after the start.
@@ -51,7 +59,7 @@ extension PollSchedule {
         if account.month == month { monthRequests = max(monthRequests, account.monthRequests) }
         guard account.fingerprint == fingerprint, let stored = account.gate else { return }
         let opensAt = Self.future(
-            stored.opensAt, within: stored.isQuota ? .seconds(31 * 86400) : backoff.maxBackoff,
+            stored.opensAt, within: stored.isQuota ? Self.longestMonth : backoff.maxBackoff,
             now: now)
         guard opensAt.instant > (gate?.opensAt.instant ?? now.instant) else { return }
         limitAnswersInARow = max(limitAnswersInARow, account.limitAnswersInARow)
@@ -63,10 +71,11 @@ extension PollSchedule {
 }
 
 extension PollSchedule.Track {
-    mutating func forgetRejections() {
-        state.forbiddenInARow = 0
+    mutating func forgetWaits() {
+        forbiddenInARow = 0
         state.failuresInARow = 0
-        retryAfter = nil
+        state.notBefore = nil
+        notBefore = nil
     }
 
     mutating func merge(_ stored: BaseState, now: Moment) {
@@ -76,8 +85,12 @@ extension PollSchedule.Track {
         state.lastAttemptAt = stored.lastAttemptAt
         state.lastResult = stored.lastResult
         state.failuresInARow = stored.failuresInARow
+        state.notBefore = stored.notBefore
         state.context = stored.context
         attempt = stored.lastAttemptAt.map { PollSchedule.past($0, now: now) }
         failureEnd = attempt?.instant
+        notBefore = stored.notBefore.map {
+            PollSchedule.future($0, within: watched.interval, now: now).instant
+        }
     }
 }

@@ -26,9 +26,22 @@ public struct PollSchedule: Sendable {
         var attempt: Moment?
         /// When the last failed attempt ended; the attempt itself where a former process made it.
         var failureEnd: MonotonicInstant?
-        /// What the last failed answer asked for.
-        var retryAfter: Duration?
+        /// Until when the last failed answer asked to be left alone.
+        var notBefore: MonotonicInstant?
+        /// Answers of 403 since the last other one of this process.
+        var forbiddenInARow = 0
         var isInFlight = false
+        /// What the attempt took the place of, while it is not sent.
+        var unsent: Unsent?
+    }
+
+    /// What was known before an attempt that has begun and may yet be called off.
+    struct Unsent: Sendable {
+        let attempt: Moment?
+        let failureEnd: MonotonicInstant?
+        let state: BaseState
+        let lastRequest: MonotonicInstant?
+        let gateClosedAt: MonotonicInstant?
     }
 
     struct Gate: Sendable {
@@ -53,6 +66,8 @@ public struct PollSchedule: Sendable {
     var stretch: Stretch
     var limitAnswersInARow: Int
     var unauthorizedInARow: Int
+    /// When the key in force was taken over: answers to requests of the one before say nothing of it.
+    var accountSince: MonotonicInstant
     var month: AccountState.Month
     var monthRequests: Int
     var fingerprint: UInt32
@@ -84,12 +99,13 @@ public struct PollSchedule: Sendable {
         monthRequests = account?.month == month ? account?.monthRequests ?? 0 : 0
         limitAnswersInARow = 0
         unauthorizedInARow = 0
+        accountSince = MonotonicInstant(nanosecondsSinceBoot: .min)
         stretch = Stretch()
         // Bases that are no longer polled count for the pace all the same.
         lastRequest = states.compactMap { $0.lastAttemptAt.map { Self.past($0, now: now).instant } }
             .max()
         guard let account, account.fingerprint == fingerprint else {
-            for index in tracks.indices { tracks[index].forgetRejections() }
+            for index in tracks.indices { tracks[index].forgetWaits() }
             return
         }
         limitAnswersInARow = account.limitAnswersInARow
@@ -99,9 +115,9 @@ public struct PollSchedule: Sendable {
             answered: account.roundBases)
         gate = account.gate.map { stored in
             Gate(
-                opensAt: stored.isQuota
-                    ? now.moment(at: stored.opensAt)
-                    : Self.future(stored.opensAt, within: backoff.maxBackoff, now: now),
+                opensAt: Self.future(
+                    stored.opensAt,
+                    within: stored.isQuota ? Self.longestMonth : backoff.maxBackoff, now: now),
                 nextTryAt: Self.future(stored.nextTryAt, within: backoff.maxBackoff, now: now),
                 closedAt: Gate.closedByFormerProcess, base: stored.base, isQuota: stored.isQuota)
         }
@@ -119,7 +135,6 @@ public struct PollSchedule: Sendable {
         account.stretch = stretch.factor
         account.roundStartedAt = stretch.roundStartedAt?.timestamp
         account.roundBases = stretch.answered
-        account.unauthorizedInARow = unauthorizedInARow
         account.monthRequests = monthRequests
         return account
     }
@@ -182,6 +197,6 @@ public struct PollSchedule: Sendable {
     /// Whether the key or the plan was rejected so often that asking slows to `max_backoff`.
     func isSlow(_ track: Track) -> Bool {
         unauthorizedInARow >= Backoff.rejectionsUntilSlow
-            || track.state.forbiddenInARow >= Backoff.rejectionsUntilSlow
+            || track.forbiddenInARow >= Backoff.rejectionsUntilSlow
     }
 }

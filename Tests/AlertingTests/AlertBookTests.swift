@@ -238,10 +238,10 @@ struct AlertBookTests {
     @Test func `nothing changes while nothing happens`() {
         var run = Run()
         run.evaluate([Self.dead], at: 0)
-        let outcome = run.book.evaluate(
-            bases: [Self.dead], outlook: LimitOutlook(), now: .after(5)
-        ) { "id" }
-        #expect(!outcome.isChanged)
+        let before = run.book.stored(outbox: [])
+        run.evaluate([Self.dead], at: 5)
+        #expect(run.sent.count == 1)
+        #expect(run.book.stored(outbox: []) == before)
     }
 
     @Test func `labels of the configuration are added, those of the alert win`() {

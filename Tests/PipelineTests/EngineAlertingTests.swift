@@ -141,4 +141,24 @@ struct EngineAlertingTests {
         #expect(bench.store.changes.count == 2)
         await bench.stop()
     }
+
+    @Test func `what is dropped leaves the storage`() async {
+        var stored = StoredState()
+        stored.alerting.outbox = [
+            OutboxItem(
+                notification: Notification(
+                    id: "old", receiver: "gone", group: .stale, reason: .first,
+                    createdAt: .example, alerts: []), bodies: [[1]])
+        ]
+        let bench = EngineBench(stored: stored, alerting: .example("oncall"))
+        bench.start()
+        #expect(await eventually { bench.polls == 1 })
+        #expect(await bench.poll())
+        #expect(
+            bench.store.changes.contains { change in
+                guard case .update(let update) = change else { return true }
+                return update.alerting?.outbox.isEmpty == true
+            })
+        await bench.stop()
+    }
 }

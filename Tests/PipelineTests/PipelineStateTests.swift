@@ -27,6 +27,7 @@ struct PipelineStateTests {
         _ answer: Result<Latest, ExchangeRateError>
     ) -> (update: StateUpdate, events: [PipelineEvent]) {
         _ = state.begin(.usd, now: moment)
+        _ = state.send(.usd, now: moment)
         return state.ingest(
             PollOutcome(base: .usd, startedAt: moment, endedAt: moment, answer: answer), jitter: 0)
     }
@@ -40,6 +41,9 @@ struct PipelineStateTests {
         let update = state.begin(.usd, now: start)
         #expect(update.account?.monthRequests == 1)
         #expect(update.bases.map(\.lastAttemptAt) == [start.timestamp])
+        #expect(snapshot(state, at: start).bases[0].counters.polls == 0)
+        let leaves = state.send(.usd, now: start)
+        #expect(leaves)
         #expect(snapshot(state, at: start).bases[0].counters.polls == 1)
     }
 

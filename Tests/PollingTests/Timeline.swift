@@ -61,6 +61,7 @@ struct Timeline {
             switch schedule.next(now: now) {
             case .poll(let base):
                 schedule.begin(base, now: now)
+                _ = schedule.send(base, now: now)
                 let request = Request(base: base.text, at: elapsed.inSeconds)
                 let answer = answer(requests.count, base.text, request.at)
                 requests.append(request)

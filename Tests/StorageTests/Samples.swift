@@ -31,7 +31,6 @@ enum Samples {
         account.stretch = 8
         account.roundStartedAt = now - .seconds(30)
         account.roundBases = [usd, eur]
-        account.unauthorizedInARow = 2
         account.monthRequests = 4_321
         return StoredState(
             account: account,
@@ -40,7 +39,8 @@ enum Samples {
                 BaseState(
                     base: usd, firstDueAt: now, lastAttemptAt: now + .nanoseconds(1),
                     lastSuccessAt: Timestamp(nanosecondsSinceEpoch: .max),
-                    lastResult: .failed(.rateLimited), failuresInARow: 4, forbiddenInARow: 5,
+                    lastResult: .failed(.rateLimited), failuresInARow: 4,
+                    notBefore: Timestamp(nanosecondsSinceEpoch: 1_789_000_100_123_456_789),
                     context: ReplyContext(
                         source: "live", marketSession: "open", stamp: "", observedAt: nil)),
             ],

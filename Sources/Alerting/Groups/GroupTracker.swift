@@ -50,13 +50,22 @@ struct GroupTracker: Sendable {
     /// Continues the group of a former process; what has been due meanwhile is due now.
     ///
     /// - Parameter waiting: its notification that is not delivered yet, where there is one.
-    init(_ state: GroupState, waiting: Notification?, sendsResolved: Bool, now: Moment) {
+    init(
+        _ state: GroupState, waiting: Notification?, sendsResolved: Bool, timing: Timing,
+        now: Moment
+    ) {
         self.state = state
         self.sendsResolved = sendsResolved
-        firstDue = now.moment(at: state.firstDueAt)
+        // A clock that was ahead must not put off what is due.
+        firstDue = now.moment(at: min(state.firstDueAt, now.timestamp + timing.wait))
         toldAt = state.told.map { now.moment(at: min($0.at, now.timestamp)) }
         queued = waiting.map { Queued(alerts: $0.alerts) }
-        if reasonOfChange != nil { changeDue = max(firstDue.instant, now.instant) }
+        guard reasonOfChange != nil else { return }
+        // The beat goes on; what was never told is late enough.
+        changeDue =
+            state.told == nil
+            ? max(firstDue.instant, now.instant)
+            : beat(from: now.instant, interval: timing.interval)
     }
 
     /// Whether nothing is left to tell.
@@ -68,10 +77,14 @@ struct GroupTracker: Sendable {
         case .fired(let alert):
             state.firing.append(alert)
         case .resolved(let alert):
-            let wasTold = state.told?.firing.contains(alert.identity) == true
-            state.firing.removeAll { $0.identity == alert.identity }
+            // The group's own copy ends: its start is the one that the receiver knows.
+            guard let index = index(of: alert) else { return }
+            var ended = state.firing.remove(at: index)
+            ended.annotations = alert.annotations
+            ended.endsAt = alert.endsAt
+            let wasTold = state.told?.firing.contains(ended.identity) == true
             // A receiver that wants no resolves still learns of what it never heard of.
-            if sendsResolved || !wasTold { state.resolved.append(alert) }
+            if sendsResolved || !wasTold { state.resolved.append(ended) }
         }
         if reasonOfChange == nil {
             changeDue = nil
@@ -82,10 +95,19 @@ struct GroupTracker: Sendable {
 
     /// Takes in newer texts of an alert that fires; they are told with the next notification.
     mutating func update(_ alert: Alert) {
-        guard let index = state.firing.firstIndex(where: { $0.identity == alert.identity }) else {
-            return
-        }
-        state.firing[index] = alert
+        guard let index = index(of: alert) else { return }
+        state.firing[index].annotations = alert.annotations
+    }
+
+    /// Whether an alert with these labels fires in the group.
+    func knows(_ fingerprint: String) -> Bool {
+        state.firing.contains { $0.fingerprint == fingerprint }
+    }
+
+    /// Where the alert fires in the group: of the same labels, one episode fires at a time.
+    private func index(of alert: Alert) -> Int? {
+        let fingerprint = alert.fingerprint
+        return state.firing.firstIndex { $0.fingerprint == fingerprint }
     }
 
     /// When something is due, if nothing changes until then; nil where nothing is.

@@ -13,6 +13,8 @@ extension MetricFamily {
         "exchangerate_backoff_until_timestamp_seconds", .gauge, unit: .seconds,
         help: "When the pause after a limit answer ends; 0 while there is none."
     ) { scrape, out in
-        out.sample(.timestamp(scrape.snapshot.account.backoffUntil ?? .epoch))
+        // A pause ends by time alone, without a newer snapshot.
+        let until = scrape.snapshot.account.backoffUntil ?? .epoch
+        out.sample(.timestamp(until > scrape.now.timestamp ? until : .epoch))
     }
 }

@@ -18,7 +18,6 @@ extension Migration {
                 limit_answers_in_a_row INTEGER NOT NULL,
                 stretch INTEGER NOT NULL,
                 round_started_at INTEGER,
-                unauthorized_in_a_row INTEGER NOT NULL,
                 month_year INTEGER NOT NULL,
                 month_month INTEGER NOT NULL,
                 month_requests INTEGER NOT NULL
@@ -37,7 +36,7 @@ extension Migration {
                 last_success_at INTEGER,
                 last_result TEXT,
                 failures_in_a_row INTEGER NOT NULL,
-                forbidden_in_a_row INTEGER NOT NULL,
+                not_before INTEGER,
                 context_source TEXT,
                 context_market_session TEXT,
                 context_stamp TEXT,

@@ -11,7 +11,7 @@ enum AccountTable: StateTable {
         try connection.run(
             """
             SELECT fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
-                limit_answers_in_a_row, stretch, round_started_at, unauthorized_in_a_row,
+                limit_answers_in_a_row, stretch, round_started_at,
                 month_year, month_month, month_requests
             FROM account
             """
@@ -35,8 +35,7 @@ enum AccountTable: StateTable {
     private static func read(_ row: Row) -> AccountState? {
         guard let fingerprint = row.integer(0).flatMap({ UInt32(exactly: $0) }),
             let limitAnswers = row.count(5), let stretch = row.count(6),
-            let unauthorized = row.count(8), let year = row.count(9), let month = row.count(10),
-            let requests = row.count(11)
+            let year = row.count(8), let month = row.count(9), let requests = row.count(10)
         else { return nil }
         var account = AccountState(
             fingerprint: fingerprint, month: AccountState.Month(year: year, month: month))
@@ -49,7 +48,6 @@ enum AccountTable: StateTable {
         account.limitAnswersInARow = limitAnswers
         account.stretch = stretch
         account.roundStartedAt = row.timestamp(7)
-        account.unauthorizedInARow = unauthorized
         account.monthRequests = requests
         return account
     }
@@ -61,16 +59,16 @@ enum AccountTable: StateTable {
             """
             INSERT OR REPLACE INTO account (
                 id, fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
-                limit_answers_in_a_row, stretch, round_started_at, unauthorized_in_a_row,
+                limit_answers_in_a_row, stretch, round_started_at,
                 month_year, month_month, month_requests
-            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(Int64(account.fingerprint)), SQLValue(gate?.opensAt),
                 SQLValue(gate?.nextTryAt), SQLValue(gate?.base.text),
                 gate.map { SQLValue($0.isQuota) } ?? .null, SQLValue(account.limitAnswersInARow),
                 SQLValue(account.stretch), SQLValue(account.roundStartedAt),
-                SQLValue(account.unauthorizedInARow), SQLValue(account.month.year),
+                SQLValue(account.month.year),
                 SQLValue(account.month.month), SQLValue(account.monthRequests),
             ])
         try connection.run("DELETE FROM round_bases")

@@ -10,13 +10,13 @@ enum BaseTable: StateTable {
         try connection.run(
             """
             SELECT base, first_due_at, last_attempt_at, last_success_at, last_result,
-                failures_in_a_row, forbidden_in_a_row, context_source, context_market_session,
+                failures_in_a_row, not_before, context_source, context_market_session,
                 context_stamp, context_observed_at
             FROM bases ORDER BY base
             """
         ) { row in
             guard let base = row.currencyCode(0), let firstDueAt = row.timestamp(1),
-                let failures = row.count(5), let forbidden = row.count(6)
+                let failures = row.count(5)
             else {
                 reading.note(unreadable: "bases", key: row.text(0))
                 return
@@ -25,8 +25,10 @@ enum BaseTable: StateTable {
                 base: base, firstDueAt: firstDueAt, lastAttemptAt: row.timestamp(2),
                 lastSuccessAt: row.timestamp(3),
                 lastResult: row.text(4).flatMap { PollResult(label: $0) },
-                failuresInARow: failures, forbiddenInARow: forbidden, context: context(row))
-            if state.lastResult == nil && !row.isNull(4) || state.context == nil && !row.isNull(7) {
+                failuresInARow: failures, notBefore: row.timestamp(6), context: context(row))
+            if state.lastResult == nil && !row.isNull(4) || state.context == nil && !row.isNull(7)
+                || state.notBefore == nil && !row.isNull(6)
+            {
                 reading.note(unreadable: "bases", key: base.text)
             }
             reading.state.bases.append(state)
@@ -46,7 +48,7 @@ enum BaseTable: StateTable {
                 """
                 INSERT OR REPLACE INTO bases (
                     base, first_due_at, last_attempt_at, last_success_at, last_result,
-                    failures_in_a_row, forbidden_in_a_row, context_source, context_market_session,
+                    failures_in_a_row, not_before, context_source, context_market_session,
                     context_stamp, context_observed_at
                 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
@@ -54,7 +56,7 @@ enum BaseTable: StateTable {
                     .text(state.base.text), SQLValue(state.firstDueAt),
                     SQLValue(state.lastAttemptAt), SQLValue(state.lastSuccessAt),
                     SQLValue(state.lastResult?.label), SQLValue(state.failuresInARow),
-                    SQLValue(state.forbiddenInARow), SQLValue(context?.source),
+                    SQLValue(state.notBefore), SQLValue(context?.source),
                     SQLValue(context?.marketSession), SQLValue(context?.stamp),
                     SQLValue(context?.observedAt),
                 ])

@@ -43,7 +43,8 @@ struct GroupTrackerTests {
         mutating func restart(at second: Int) {
             advance(to: second)
             group = GroupTracker(
-                group.state, waiting: waiting, sendsResolved: true, now: .after(second))
+                group.state, waiting: waiting, sendsResolved: true, timing: timing,
+                now: .after(second))
         }
 
         mutating func advance(to second: Int) {
@@ -202,7 +203,8 @@ struct GroupTrackerTests {
         var run = Run()
         run.fire("EUR", at: 0)
         run.group = GroupTracker(
-            run.group.state, waiting: nil, sendsResolved: true, now: .after(500))
+            run.group.state, waiting: nil, sendsResolved: true, timing: Self.timing,
+            now: .after(500))
         #expect(run.group.deadline(timing: Self.timing) == Moment.after(500).instant)
     }
 
@@ -216,5 +218,30 @@ struct GroupTrackerTests {
         #expect(run.group.isEmpty)
         run.advance(to: 300)
         #expect(run.story == ["10: first notification: +EUR"])
+    }
+
+    @Test func `a restart keeps the beat of what changes`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.fire("USD", at: 20)
+        run.restart(at: 30)
+        run.advance(to: 100)
+        #expect(
+            run.story == ["10: first notification: +EUR", "70: new alerts added: +EUR +USD"])
+    }
+
+    @Test func `a clock that was ahead puts nothing off`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.advance(to: 11)
+        // The process before ran three days ahead.
+        var state = run.group.state
+        state.firstDueAt = state.firstDueAt + .seconds(3 * 86400)
+        var group = GroupTracker(
+            state, waiting: nil, sendsResolved: true, timing: Self.timing, now: .after(100))
+        group.take(
+            .fired(Run.alert("USD", start: 100)), timing: Self.timing, now: .after(100))
+        let due = group.deadline(timing: Self.timing)
+        #expect(due.map { $0 <= Moment.after(170).instant } == true)
     }
 }

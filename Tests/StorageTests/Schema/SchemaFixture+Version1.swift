@@ -15,7 +15,6 @@ extension SchemaFixture {
                 limit_answers_in_a_row INTEGER NOT NULL,
                 stretch INTEGER NOT NULL,
                 round_started_at INTEGER,
-                unauthorized_in_a_row INTEGER NOT NULL,
                 month_year INTEGER NOT NULL,
                 month_month INTEGER NOT NULL,
                 month_requests INTEGER NOT NULL
@@ -34,7 +33,7 @@ extension SchemaFixture {
                 last_success_at INTEGER,
                 last_result TEXT,
                 failures_in_a_row INTEGER NOT NULL,
-                forbidden_in_a_row INTEGER NOT NULL,
+                not_before INTEGER,
                 context_source TEXT,
                 context_market_session TEXT,
                 context_stamp TEXT,
@@ -69,13 +68,14 @@ extension SchemaFixture {
             "CREATE INDEX polls_of_base ON polls (base)",
             """
             INSERT INTO account VALUES (1, 4294967295, 1789000120123456789, 1789000060123456789, 'USD',
-                1, 3, 8, 1788999970123456789, 2, 2026, 9, 4321)
+                1, 3, 8, 1788999970123456789, 2026, 9, 4321)
             """,
             "INSERT INTO round_bases VALUES ('EUR'), ('USD')",
             """
             INSERT INTO bases VALUES
-                ('EUR', -9223372036854775808, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL),
-                ('USD', 1789000000123456789, 1789000000123456790, 9223372036854775807, 'rate_limited', 4, 5,
+                ('EUR', -9223372036854775808, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL),
+                ('USD', 1789000000123456789, 1789000000123456790, 9223372036854775807, 'rate_limited', 4,
+                    1789000100123456789,
                     'live', 'open', '', NULL)
             """,
             """

@@ -1,0 +1,122 @@
+import Alerting
+import Delivery
+import Domain
+import ExchangeRate
+import Freshness
+import Polling
+import TestKit
+import Testing
+
+@testable import Pipeline
+
+/// What survives a restart, and what a start voids.
+struct PipelineContinuationTests {
+    let start = Moment(
+        timestamp: .example, instant: MonotonicInstant(nanosecondsSinceBoot: 7_000_000_000_000))
+
+    func settings(
+        _ symbols: [CurrencyCode] = [.eur, .gbp], fingerprint: UInt32 = 1,
+        alerting: AlertingSettings = .example("oncall")
+    ) -> PipelineSettings {
+        PipelineSettings(
+            bases: [WatchedBase(base: .usd, symbols: symbols, interval: .seconds(300))],
+            poll: PollSettings(), limits: .standard, alerting: alerting,
+            fingerprint: fingerprint, isKeyless: true, loadedAt: .example)
+    }
+
+    func poll(
+        _ state: inout PipelineState, at moment: Moment,
+        _ answer: Result<Latest, ExchangeRateError>
+    ) -> StateUpdate {
+        _ = state.begin(.usd, now: moment)
+        _ = state.send(.usd, now: moment)
+        var (update, _) = state.ingest(
+            PollOutcome(base: .usd, startedAt: moment, endedAt: moment, answer: answer), jitter: 0)
+        _ = state.evaluate(now: moment, adding: &update, makeID: { "x" })
+        return update
+    }
+
+    static func fail(_ reason: FailureReason, _ after: Int? = nil) -> Result<
+        Latest, ExchangeRateError
+    > {
+        .failure(
+            ExchangeRateError(
+                reason: reason, message: "m", retryAfter: after.map { .after(.seconds($0)) }))
+    }
+
+    @Test func `the window of limit answers is stored with each answer`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        let a = poll(&state, at: start, Self.fail(.rateLimited))
+        let b = poll(&state, at: start.advanced(by: .seconds(600)), Self.fail(.rateLimited))
+        #expect(a.alerting != nil)
+        #expect(b.alerting?.answers == [.limit, .limit])
+    }
+
+    @Test func `another key voids the window of limit answers, also over a restart`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, Self.fail(.rateLimited))
+        let next = PipelineState(
+            settings: settings(fingerprint: 2), stored: state.stored, now: start)
+        #expect(next.stored.alerting.answers == [])
+    }
+
+    @Test func `a symbol that never came is stored`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        let a = poll(&state, at: start, .success(.example(["EUR": "0.92"], at: -60)))
+        #expect(a.symbols.map(\.symbol.text) == ["EUR", "GBP"])
+    }
+
+    @Test func `a base without symbols is judged when its first data is due`() {
+        var state = PipelineState(settings: settings([]), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, Self.fail(.server))
+        #expect(state.deadline(now: start) != nil)
+    }
+
+    @Test func `a start voids the wait after 403 also where the last end is unknown`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        var t = start
+        for _ in 0..<3 {
+            _ = poll(&state, at: t, Self.fail(.forbidden))
+            t = t.advanced(by: .seconds(7 * 3600))
+        }
+        _ = state.begin(.usd, now: t)
+        let later = t.advanced(by: .seconds(5))
+        let next = PipelineState(settings: settings(), stored: state.stored, now: later)
+        guard case .wait(let until) = next.next(now: later) else { return }
+        #expect(later.instant.duration(to: until) < .seconds(600))
+    }
+
+    @Test func `a Retry-After of any failure holds over a restart`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, Self.fail(.server, 250))
+        let wait = state.next(now: start)
+        let next = PipelineState(settings: settings(), stored: state.stored, now: start)
+        #expect(next.next(now: start) == wait)
+    }
+
+    @Test func `a spent quota is tried once every max_backoff, and only rates open its gate`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, Self.fail(.quotaExceeded))
+        let t = start.advanced(by: .seconds(6 * 3600))
+        _ = poll(&state, at: t, Self.fail(.connect))
+        guard case .wait(let until) = state.next(now: t) else { return }
+        #expect(t.instant.duration(to: until) >= .seconds(6 * 3600))
+        _ = poll(&state, at: t, Self.fail(.server))
+        #expect(state.schedule.gateOpensAt(now: t) != nil)
+    }
+    @Test func `another failure between ends a row of 401s`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, Self.fail(.unauthorized))
+        _ = poll(&state, at: start, Self.fail(.unauthorized))
+        _ = poll(&state, at: start, Self.fail(.server))
+        _ = poll(&state, at: start, Self.fail(.unauthorized))
+        #expect(state.schedule.intervalInForce(of: .usd) == .seconds(300))
+    }
+    @Test func `the end of a quota's wait ends the stretch, also where a limit follows`() {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, Self.fail(.quotaExceeded))
+        let t = start.advanced(by: .seconds(40 * 86400))
+        _ = poll(&state, at: t, Self.fail(.rateLimited))
+        #expect(state.schedule.stretchFactor == 2)
+    }
+}
