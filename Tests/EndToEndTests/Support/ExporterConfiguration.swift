@@ -12,6 +12,10 @@ struct ExporterConfiguration: Sendable {
     var rates: KeyValuePairs<String, [String]> = ["USD": ["EUR", "GBP", "JPY"]]
     /// Keys under `freshness`.
     var freshness: [String] = []
+    /// Keys under `alerts`.
+    var alerts: [String] = []
+    /// Who is told of alerts.
+    var receivers: [ReceiverConfiguration] = []
 
     /// The file.
     var yaml: String {
@@ -23,6 +27,8 @@ struct ExporterConfiguration: Sendable {
             lines += ["  - base: \(base)", "    symbols: [\(symbols.joined(separator: ", "))]"]
         }
         if !freshness.isEmpty { lines += ["freshness:"] + freshness.map { "  \($0)" } }
+        if !alerts.isEmpty { lines += ["alerts:"] + alerts.map { "  \($0)" } }
+        if !receivers.isEmpty { lines += ["receivers:"] + receivers.flatMap(\.lines) }
         return lines.joined(separator: "\n") + "\n"
     }
 }
