@@ -51,21 +51,24 @@ struct AlertsTests {
         async throws
     {
         let standIn = try await StandInProcess()
-        // Due 10 minutes and an interval of 1 s after its stamp: some seconds from now.
-        let stamp = Date.now.addingTimeInterval(-597)
+        // Due 10 minutes and an interval of 1 minute after its stamp: some seconds from now.
+        let stamp = Date.now.addingTimeInterval(-655)
         try await standIn.add(fault: "stamp&text=\(stamp.ISO8601Format())")
         var configuration = ExporterConfiguration.paging(
             standIn, to: ReceiverConfiguration(url: standIn.sink))
+        // No poll comes between, so that the time alone brings it.
+        (configuration.interval, configuration.pollKeys) = ("1m", [])
         configuration.alerts.removeAll { $0.hasPrefix("group_wait") }
         configuration.alerts.append("group_wait: 1s")
         let exporter = try await ExporterProcess(configuration)
         _ = try await exporter.metrics("fresh data") { $0.goodPolls() > 0 }
         let page = try await standIn.pages(1)[0]
         let alert = try page.message.onlyAlert()
-        let due = stamp.timeIntervalSince1970.rounded(.down) + 601
+        let due = stamp.timeIntervalSince1970.rounded(.down) + 660
         // Both bounds leave room for a machine that is busy.
         #expect(try 0...4 ~= Self.time(alert.startsAt) - due)
         #expect(try 1...5 ~= page.at.timeIntervalSince1970 - Self.time(alert.startsAt))
+        #expect(try await standIn.requests().count == 1)
         await exporter.stop()
     }
 
@@ -176,6 +179,22 @@ struct AlertsTests {
         #expect(!page.fires("ExchangeRateLimited", base: ""))
         #expect(page.deliveryAttempts() == 0)
         #expect(try await standIn.pages().isEmpty)
+        await exporter.stop()
+    }
+
+    @Test(arguments: ["limit&count=1&retry_after=3600", "quota&count=1"])
+    func `one limit answer pages where it lasts for long`(fault: String) async throws {
+        let standIn = try await StandInProcess()
+        try await standIn.add(fault: "\(fault)&every=3")
+        var configuration = ExporterConfiguration.paging(
+            standIn, to: ReceiverConfiguration(url: standIn.sink))
+        configuration.pollKeys = []
+        let exporter = try await ExporterProcess(configuration)
+        let firing = try await standIn.pages(1)[0]
+        #expect(firing.gist == "firing: first notification")
+        #expect(try firing.message.onlyAlert().name == "ExchangeRateLimited")
+        let page = try await exporter.metrics()
+        #expect(page.goodPolls() == 2 && page.failedPolls() == 1)
         await exporter.stop()
     }
 
