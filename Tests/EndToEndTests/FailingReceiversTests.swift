@@ -260,23 +260,6 @@ struct FailingReceiversTests {
         await exporter.stop()
     }
 
-    @Test func `without a folder for the state pages go out all the same`() async throws {
-        let standIn = try await StandInProcess()
-        try await standIn.freeze()
-        let exporter = try await ExporterProcess(
-            .paging(standIn, to: ReceiverConfiguration(url: standIn.sink)),
-            flags: ["--storage.path=/proc/exchangerate"])
-        let firing = try await standIn.pages(1)[0]
-        #expect(firing.gist == "firing: first notification")
-        try standIn.clear()
-        #expect(try await standIn.pages(2)[1].gist == "resolved: all alerts resolved")
-        try await standIn.waitForPolls(3)
-        #expect(try await standIn.pages().count == 2)
-        let page = try await exporter.metrics()
-        #expect(page.series("exchangerate_storage_errors_total").values.reduce(0, +) > 0)
-        await exporter.stop()
-    }
-
     /// Scrapes are answered, and polls go on.
     private static func expectUnnoticed(
         _ exporter: ExporterProcess, _ standIn: StandInProcess,

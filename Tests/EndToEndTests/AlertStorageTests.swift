@@ -3,9 +3,9 @@ import HTTP
 import TestKit
 import Testing
 
-/// Where nothing changes, nothing is written.
+/// What is written of alerts, and what happens where it cannot be.
 @Suite(.fewAtATime)
-struct IdleTests {
+struct AlertStorageTests {
     @Test func `between two polls nothing is written, also while an alert fires`() async throws {
         let standIn = try await StandInProcess()
         try await standIn.freeze()
@@ -31,6 +31,40 @@ struct IdleTests {
         #expect(isIdle)
         #expect(try await exporter.metrics().fires("ExchangeRateStale"))
         #expect(try await standIn.requests().count == 1)
+        await exporter.stop()
+    }
+
+    @Test func `without a folder for the state pages go out all the same`() async throws {
+        let standIn = try await StandInProcess()
+        try await standIn.freeze()
+        let exporter = try await ExporterProcess(
+            .paging(standIn, to: ReceiverConfiguration(url: standIn.sink)),
+            flags: ["--storage.path=/proc/exchangerate"])
+        let firing = try await standIn.pages(1)[0]
+        #expect(firing.gist == "firing: first notification")
+        try standIn.clear()
+        #expect(try await standIn.pages(2)[1].gist == "resolved: all alerts resolved")
+        try await standIn.waitForPolls(3)
+        #expect(try await standIn.pages().count == 2)
+        let page = try await exporter.metrics()
+        #expect(page.series("exchangerate_storage_errors_total").values.reduce(0, +) > 0)
+        await exporter.stop()
+    }
+
+    @Test func `pages go out, once each, though the folder of the state goes away in between`()
+        async throws
+    {
+        let standIn = try await StandInProcess()
+        try await standIn.freeze()
+        let exporter = try await ExporterProcess(
+            .paging(standIn, to: ReceiverConfiguration(url: standIn.sink)))
+        _ = try await standIn.pages(1)
+        try FileManager.default.removeItem(atPath: exporter.folder.path(of: "state"))
+        try await standIn.waitForPolls(3)
+        try standIn.clear()
+        #expect(try await standIn.pages(2)[1].gist == "resolved: all alerts resolved")
+        try await standIn.waitForPolls(3)
+        #expect(try await standIn.pages().count == 2)
         await exporter.stop()
     }
 
