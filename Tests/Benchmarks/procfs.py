@@ -1,0 +1,74 @@
+"""What Linux tells of a process and of the machine. See proc(5)."""
+
+import datetime
+import os
+import platform
+import time
+
+
+def cpu_nanoseconds(pid):
+    """The CPU time that the threads of a process have had, to the nanosecond."""
+    return sum(int(text.split()[0]) for text in _of_threads(pid, "schedstat"))
+
+
+def wake_ups(pid):
+    """How often threads of a process have waited for something: each wait ends in a wake-up."""
+    return sum(_field(text, "voluntary_ctxt_switches") for text in _of_threads(pid, "status"))
+
+
+def resident_bytes(pid):
+    return _field(_read(f"/proc/{pid}/status"), "VmRSS") * 1024
+
+
+def disk_bytes(pid):
+    """The bytes that a process caused to be written to a disk; zero on a tmpfs."""
+    return _field(_read(f"/proc/{pid}/io"), "write_bytes")
+
+
+def load():
+    return os.getloadavg()[0]
+
+
+def machine():
+    """The lines that describe the machine and the moment."""
+    model = _field_text(_read("/proc/cpuinfo"), "model name")
+    memory = _field(_read("/proc/meminfo"), "MemTotal") / 1024 / 1024
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return [
+        f"* {now:%Y-%m-%d %H:%M} UTC, load average at the start {load():.2f}",
+        f"* {os.cpu_count()} cores, {model}, {memory:.0f} GiB of memory",
+        f"* Linux {platform.release()}, {_field_text(_read('/etc/os-release'), 'PRETTY_NAME')}",
+    ]
+
+
+def median_of_differences(read, count, seconds, act=lambda: None):
+    """How much a reading grows in a span in which something is done, each span by itself."""
+    differences = []
+    for _ in range(count):
+        before = read()
+        act()
+        time.sleep(seconds)
+        differences.append(read() - before)
+    return sorted(differences)[count // 2]
+
+
+def _of_threads(pid, name):
+    folder = f"/proc/{pid}/task"
+    return [_read(f"{folder}/{thread}/{name}") for thread in os.listdir(folder)]
+
+
+def _field(text, name):
+    return int(_field_text(text, name).split()[0])
+
+
+def _field_text(text, name):
+    """The value of a line such as `name: value` or `name="value"`."""
+    for line in text.splitlines():
+        if line.startswith(name):
+            return line[len(name) :].lstrip(" \t:=").strip('" ')
+    raise LookupError(f"no {name}")
+
+
+def _read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()

@@ -1,0 +1,193 @@
+"""The programs that are measured: each in a folder of its own, on a free port of loopback."""
+
+import gzip
+import http.client
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import time
+import urllib.request
+
+# The currencies that the stand-in has rates for.
+CURRENCIES = (
+    "EUR USD JPY GBP CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF RON ISK TRY "
+    "BRL CNY HKD IDR ILS INR KRW MXN MYR PHP SGD THB ZAR BGN"
+).split()
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_until(holds, what, seconds=30, pause=0.02):
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"in vain for {seconds} s: {what}")
+        time.sleep(pause)
+
+
+class Program:
+    """A process that ends with its `with` block, by its own id."""
+
+    def __init__(self, command, folder, port):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        self.log = self.folder / "log"
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [str(part) for part in command], stdout=log, stderr=log, stdin=subprocess.DEVNULL
+            )
+        self.pid = self.process.pid
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def get(self, path, headers=None):
+        """The status and body of an answer; status 0 where nobody answers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", path, headers=headers or {})
+            response = connection.getresponse()
+            return response.status, response.read()
+        except OSError:
+            return 0, b""
+        finally:
+            connection.close()
+
+    def await_status(self, path, status=200):
+        wait_until(self._answers(path, status), f"{status} of {self.url}{path}, see {self.log}")
+
+    def _answers(self, path, status):
+        def holds():
+            if self.process.poll() is not None:
+                raise RuntimeError(self.log.read_text())
+            return self.get(path)[0] == status
+
+        return holds
+
+
+class StandIn(Program):
+    """The stand-in of the API."""
+
+    def __init__(self, binaries, folder):
+        port = free_port()
+        flag = f"--web.listen-address=127.0.0.1:{port}"
+        super().__init__([binaries / "exchangerate-standin", flag], folder, port)
+        self.await_status("/control")
+
+    def control(self, command):
+        urllib.request.urlopen(f"{self.url}/control/{command}", data=b"", timeout=10).close()
+
+    def polls(self):
+        return self.log.read_text().count("/v1/latest")
+
+
+class Exporter(Program):
+    """The daemon, polling a number of bases for all symbols there are."""
+
+    def __init__(self, binaries, folder, stand_in, bases=1, interval="1h"):
+        folder = pathlib.Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        configuration = folder / "exporter.yml"
+        configuration.write_text(self._configuration(stand_in, bases, interval))
+        port = free_port()
+        command = [
+            binaries / "exchangerate-exporter",
+            f"--config.file={configuration}",
+            f"--storage.path={folder / 'state'}",
+            f"--web.listen-address=127.0.0.1:{port}",
+        ]
+        self.started_at = time.monotonic()
+        super().__init__(command, folder, port)
+
+    @staticmethod
+    def _configuration(stand_in, bases, interval):
+        # Old data is wanted where the stand-in's clock is put back; it must not become an alert.
+        lines = [
+            f"api: {{url: '{stand_in.url}'}}",
+            f"poll: {{interval: {interval}, min_interval: 1s, requests_per_minute: 0}}",
+            "freshness: {live: 24h, live_closed: 74h}",
+            "rates:",
+        ]
+        return "\n".join(lines + [f"  - base: {base}" for base in CURRENCIES[:bases]]) + "\n"
+
+    def milliseconds_to_healthy(self):
+        """Knocks until somebody listens, then asks, so that nothing but the daemon takes time."""
+        wait_until(self._is_listening, f"{self.url} listens", pause=0.0002)
+        self.await_status("/-/healthy")
+        return (time.monotonic() - self.started_at) * 1000
+
+    def await_ready(self):
+        self.await_status("/-/ready")
+        return self
+
+    def _is_listening(self):
+        with socket.socket() as knocking:
+            return knocking.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+class Nginx(Program):
+    """nginx, serving one page as a static file, and its packed twin where gzip is asked for."""
+
+    path = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
+
+    def __init__(self, folder, page):
+        folder = pathlib.Path(folder)
+        (folder / "www").mkdir(parents=True)
+        (folder / "www/metrics").write_bytes(page)
+        (folder / "www/metrics.gz").write_bytes(gzip.compress(page))
+        port = free_port()
+        configuration = folder / "nginx.conf"
+        configuration.write_text(self._configuration(folder, port))
+        super().__init__(
+            [self.path, "-e", folder / "error.log", "-p", folder, "-c", configuration],
+            folder,
+            port,
+        )
+        self.await_status("/metrics")
+
+    @staticmethod
+    def _configuration(folder, port):
+        temporary = "".join(
+            f"{kind}_temp_path {folder}/{kind};"
+            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        user = "user root;" if os.geteuid() == 0 else ""
+        return f"""
+            {user} daemon off; pid {folder}/pid; worker_processes 2;
+            events {{}}
+            http {{
+                {temporary}
+                access_log off; sendfile on; tcp_nopush on; open_file_cache max=10;
+                keepalive_requests 1000000000;
+                default_type "text/plain; version=0.0.4; charset=utf-8";
+                server {{ listen 127.0.0.1:{port}; root {folder}/www; gzip_static on; }}
+            }}
+        """
+
+
+class NodeExporter(Program):
+    """Prometheus' exporter of the machine, as most machines run it."""
+
+    path = shutil.which("prometheus-node-exporter")
+
+    def __init__(self, folder):
+        port = free_port()
+        flag = f"--web.listen-address=127.0.0.1:{port}"
+        super().__init__([self.path, flag], folder, port)
+        self.await_status("/metrics")
