@@ -1,6 +1,7 @@
 import Glibc
 
-/// A text under `/proc`, held open: opening costs several times what a short text costs to read.
+/// A text or a folder under `/proc`, held open: to find one costs several times what a short text
+/// costs to read.
 final class ProcFile: Sendable {
     /// Longer than what is read here on any machine seen: `net/netstat` has 4 to 5 kB.
     private static let capacity = 16 * 1024
@@ -28,6 +29,13 @@ final class ProcFile: Sendable {
             guard length > 0 else { return }
             body(UnsafeBufferPointer(buffer)[..<length])
         }
+    }
+
+    /// The size of the file or folder at this moment; nil where it cannot be told.
+    var size: UInt64? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return UInt64(exactly: status.st_size)
     }
 
     /// How many entries a folder has; nil where it cannot be read.

@@ -9,6 +9,7 @@ import Glibc
 struct ProcessReader: Sendable {
     /// The folder of the process's descriptors.
     private let descriptors: String
+    private let descriptorFolder: ProcFile?
     private let memory: ProcFile?
     private let network: ProcFile?
     private let pageSize: UInt64
@@ -18,6 +19,7 @@ struct ProcessReader: Sendable {
     init(proc: String = "/proc") {
         let directory = "\(proc)/self"
         descriptors = "\(directory)/fd"
+        descriptorFolder = ProcFile(descriptors)
         memory = ProcFile("\(directory)/statm")
         network = ProcFile("\(directory)/net/netstat")
         pageSize = UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
@@ -44,10 +46,9 @@ struct ProcessReader: Sendable {
     }
 
     private func openFileDescriptors() -> UInt64? {
-        var status = stat()
-        guard stat(descriptors, &status) == 0 else { return nil }
+        guard let size = descriptorFolder?.size else { return nil }
         // Since Linux 6.2 the size of the folder is the number of its entries; before, zero.
-        if status.st_size > 0 { return UInt64(status.st_size) }
+        if size > 0 { return size }
         // The descriptor that counts is among the counted.
         return ProcFile.entryCount(of: descriptors).map { max(1, $0) - 1 }
     }
