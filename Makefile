@@ -5,8 +5,13 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libmicrohttpd-dev libyaml-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus python3 systemd
-BENCH_PACKAGES := $(BUILD_PACKAGES) curl python3 wrk
-RELEASE := -c release --static-swift-stdlib
+BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk
+# Each makes the daemon smaller, see docs/performance.md: relocations packed, which glibc reads since
+# 2.36, that of Debian 12; a section for each function, so that the linker drops those that nothing
+# calls; no symbols for others to link against. The linker is the toolchain's own.
+RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --no-export-dynamic \
+	-Xlinker -z -Xlinker pack-relative-relocs
 API ?=
 
 .PHONY: help run test lint build bench install-build-packages install-test-packages install-bench-packages clean
