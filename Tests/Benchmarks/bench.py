@@ -35,7 +35,7 @@ def main():
         show(procfs.machine())
         rows = measured(FIGURES, arguments, pathlib.Path(folder))
         if rows:
-            head = ["figure", "measured", "goal", "", "node_exporter"]
+            head = ["figure", "measured", "goal", "", "peer"]
             show(report.table(head, [row.cells() for row in rows]))
         rows = measured(RATES, arguments, pathlib.Path(folder))
         if rows:

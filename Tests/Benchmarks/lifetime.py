@@ -8,13 +8,14 @@ import time
 
 import procfs
 from programs import Exporter, NodeExporter, StandIn, wait_until
-from report import Row
+from report import Row, plural
 from scrapes import scrapes_a_second
 
 STARTS = 7
 MANY_BASES = 30
 CYCLES = 7
-MEBIBYTE = 1024 * 1024
+GOAL_OF_MEMORY = 25
+GOAL_OF_START = 250
 
 
 def size(binaries, folder):
@@ -36,15 +37,12 @@ def start(binaries, folder):
             wait_until(lambda: stand_in.polls() >= STARTS + MANY_BASES, "a poll of each base")
             time.sleep(1)
         full = [_start(binaries, filled, stand_in, MANY_BASES) for _ in range(STARTS)]
+    times = {"empty state": empty, f"state of {MANY_BASES} bases": full}
     return [
-        Row.at_most("start to healthy, empty state", statistics.median(empty), 250, "ms", 0),
         Row.at_most(
-            f"start to healthy, state of {MANY_BASES} bases",
-            statistics.median(full),
-            250,
-            "ms",
-            0,
-        ),
+            f"start to healthy, {state}", statistics.median(taken), GOAL_OF_START, "ms", 0
+        )
+        for state, taken in times.items()
     ]
 
 
@@ -64,16 +62,11 @@ def memory(binaries, folder):
         exporter.await_ready()
         peer = _node_exporter(stack, folder)
         time.sleep(3)
-        rows = [
-            Row.at_most("resident after the start", _mebibytes(exporter), 25, "MiB", 1, _mebibytes(peer))
-        ]
+        rows = [_resident("resident after the start", exporter, peer)]
         for program in filter(None, (exporter, peer)):
             for coding in ("identity", "gzip"):
                 scrapes_a_second(program, 16, coding, seconds=3)
-        rows.append(
-            Row.at_most("resident after load", _mebibytes(exporter), 25, "MiB", 1, _mebibytes(peer))
-        )
-        return rows
+        return rows + [_resident("resident after load", exporter, peer)]
 
 
 def _node_exporter(stack, folder):
@@ -82,8 +75,11 @@ def _node_exporter(stack, folder):
     return stack.enter_context(NodeExporter(folder / "node-exporter"))
 
 
-def _mebibytes(program):
-    return procfs.resident_bytes(program.pid) / MEBIBYTE if program else None
+def _resident(name, program, peer):
+    own, other = (
+        procfs.resident_bytes(each.pid) / 1e6 if each else None for each in (program, peer)
+    )
+    return Row.at_most(name, own, GOAL_OF_MEMORY, "MB", 1, other)
 
 
 def idle(binaries, folder):
@@ -142,7 +138,7 @@ def polls(binaries, folder):
     rows = []
     for bases in (1, MANY_BASES):
         cost = _poll_cycle(binaries, folder / str(bases), bases)
-        rows.append(Row.at_most(f"CPU of a poll of {bases} bases", cost, None, "ms", 2))
+        rows.append(Row.at_most(f"CPU of a poll of {plural(bases, 'base')}", cost, None, "ms", 2))
     return rows
 
 

@@ -46,6 +46,10 @@ class Program:
             )
         self.pid = self.process.pid
 
+    def pids(self):
+        """The processes that do the work."""
+        return [self.pid]
+
     def __enter__(self):
         return self
 
@@ -160,6 +164,11 @@ class Nginx(Program):
             port,
         )
         self.await_status("/metrics")
+
+    def pids(self):
+        """Its workers, which do what a scrape asks for."""
+        children = f"/proc/{self.pid}/task/{self.pid}/children"
+        return [int(pid) for pid in pathlib.Path(children).read_text().split()]
 
     @staticmethod
     def _configuration(folder, port):

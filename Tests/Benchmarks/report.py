@@ -14,17 +14,21 @@ class Row:
     peer: str = "–"
 
     @classmethod
-    def at_most(cls, name, value, goal, unit, digits, peer=None):
+    def at_most(cls, name, value, goal, unit, digits, peer=None, peer_name="node_exporter"):
         row = cls(name, f"{value:,.{digits}f} {unit}")
         if goal is not None:
             row.goal = f"at most {goal:,} {unit}"
             row.verdict = "met" if value <= goal else "NOT MET"
         if peer is not None:
-            row.peer = f"{peer:,.{digits}f} {unit}"
+            row.peer = f"{peer_name}: {peer:,.{digits}f} {unit}"
         return row
 
     def cells(self):
         return [self.name, self.value, self.goal, self.verdict, self.peer]
+
+
+def plural(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def table(head, rows):

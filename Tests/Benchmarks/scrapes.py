@@ -9,86 +9,85 @@ import time
 
 import procfs
 from programs import Exporter, Nginx, StandIn, wait_until
-from report import Row
+from report import Row, plural
 
 # Symbols that no provider has, so that there can be more of them than there are currencies.
 MADE_UP = ",".join(f"X{first}{second}" for first in "ABCD" for second in "ABCDEF")
 # Number of bases, and whether the made-up symbols come with each of them.
 SIZES = {200: (1, True), 930: (8, False), 5000: (30, True)}
-CODINGS = {"identity": "identity", "gzip": "gzip"}
+CODINGS = ("identity", "gzip")
 ISOLATED_GOAL = 100
-ISOLATED_COUNT = 21
-WINDOW = 0.25
+ISOLATED_COUNT = 15
+WINDOW = 0.2
 ROUNDS = 5
 
 
 @contextlib.contextmanager
-def exporter_with(series, binaries, folder):
-    """A running daemon whose page has about so many series, all of them polled."""
+def beside_nginx(series, binaries, folder):
+    """A daemon whose page has about so many series, all of them polled; nginx with its bytes."""
     bases, is_extended = SIZES[series]
-    with StandIn(binaries, folder / "stand-in") as stand_in:
+    with contextlib.ExitStack() as stack:
+        stand_in = stack.enter_context(StandIn(binaries, folder / "stand-in"))
         if is_extended:
             stand_in.control(f"faults?fault=extra&symbols={MADE_UP}")
-        with Exporter(binaries, folder / "exporter", stand_in, bases) as exporter:
-            exporter.await_ready()
-            wait_until(lambda: stand_in.polls() >= bases, "a poll of each base")
-            # The last answer is taken in, and what came with the start is over.
-            time.sleep(2)
-            yield exporter
+        exporter = stack.enter_context(Exporter(binaries, folder / "exporter", stand_in, bases))
+        exporter.await_ready()
+        wait_until(lambda: stand_in.polls() >= bases, "a poll of each base")
+        # The last answer is taken in, and what came with the start is over.
+        time.sleep(2)
+        page = exporter.get("/metrics")[1]
+        nginx = stack.enter_context(Nginx(folder / "nginx", page)) if Nginx.path else None
+        yield exporter, nginx, series_on(page)
 
 
 def isolated(binaries, folder):
     """CPU of one scrape a second, so that none shares the page of another."""
     rows = []
     for series in SIZES:
-        with exporter_with(series, binaries, folder / str(series)) as exporter:
-            count = series_on(exporter.get("/metrics")[1])
+        with beside_nginx(series, binaries, folder / str(series)) as (exporter, nginx, count):
             for coding in CODINGS:
-                cost = isolated_cost(exporter, coding)
+                own = isolated_cost(exporter, coding)
+                other = isolated_cost(nginx, coding) if nginx else None
                 goal = ISOLATED_GOAL if series == 200 else None
                 name = f"CPU of an isolated scrape, {count} series, {coding}"
-                rows.append(Row.at_most(name, cost, goal, "µs", 0))
+                rows.append(Row.at_most(name, own, goal, "µs", 0, other, "nginx"))
     return rows
 
 
-def isolated_cost(exporter, coding):
+def isolated_cost(program, coding):
     """Microseconds; the median of many scrapes, less what the same span costs without one."""
-    connection = http.client.HTTPConnection("127.0.0.1", exporter.port, timeout=10)
+    pids = program.pids()
+    connection = http.client.HTTPConnection("127.0.0.1", program.port, timeout=10)
 
     def scrape():
         connection.request("GET", "/metrics", headers={"Accept-Encoding": coding})
         connection.getresponse().read()
 
-    def scrape_of_a_new_second():
-        time.sleep(1 - WINDOW)
-        before = procfs.cpu_nanoseconds(exporter.pid)
-        scrape()
+    def cost(act):
+        before = sum(map(procfs.cpu_nanoseconds, pids))
+        act()
         time.sleep(WINDOW)
-        return procfs.cpu_nanoseconds(exporter.pid) - before
+        return (sum(map(procfs.cpu_nanoseconds, pids)) - before) / 1000
 
     scrape()
-    scrapes = [scrape_of_a_new_second() for _ in range(ISOLATED_COUNT)]
-    idle = procfs.median_of_differences(
-        lambda: procfs.cpu_nanoseconds(exporter.pid), ISOLATED_COUNT, WINDOW
-    )
+    scrapes, rests = [], []
+    for _ in range(ISOLATED_COUNT):
+        time.sleep(1 - 2 * WINDOW)
+        rests.append(cost(lambda: None))
+        scrapes.append(cost(scrape))
     connection.close()
-    return (statistics.median(scrapes) - idle) / 1000
+    return statistics.median(scrapes) - statistics.median(rests)
 
 
 def crowded(binaries, folder):
     """Scrapes a second, beside nginx that serves the same bytes from a file."""
     rows = []
     for series in SIZES:
-        with contextlib.ExitStack() as stack:
-            exporter = stack.enter_context(exporter_with(series, binaries, folder / str(series)))
-            page = exporter.get("/metrics")[1]
-            nginx = None
-            if Nginx.path:
-                nginx = stack.enter_context(Nginx(folder / f"nginx-{series}", page))
+        with beside_nginx(series, binaries, folder / str(series)) as (exporter, nginx, count):
             for coding in CODINGS:
                 for connections in (1, 16):
                     own, other = alternating_rates(exporter, nginx, connections, coding)
-                    name = f"{series_on(page)} series, {coding}, {connections} connections"
+                    name = f"{count} series, {coding}, {plural(connections, 'connection')}"
                     rows.append([name, f"{own:,.0f}"] + against(own, other))
     return rows
 
