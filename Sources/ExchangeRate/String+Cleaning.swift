@@ -27,10 +27,16 @@ extension String {
     /// The first characters, none of them halved.
     ///
     /// A character can be of any length, by marks that combine; so the bytes are bounded too, by
-    /// four for each character.
+    /// four for each character. One character alone that is over them is cut between its scalars,
+    /// so that nothing is left of an empty text only.
     func cut(to characters: Int) -> String {
-        var text = String(prefix(characters))
-        while text.utf8.count > characters * 4 { text.removeLast() }
-        return text
+        var text = prefix(characters)
+        while text.utf8.count > characters * 4 {
+            guard text.count > 1 else {
+                return String(String.UnicodeScalarView(text.unicodeScalars.prefix(characters)))
+            }
+            text.removeLast()
+        }
+        return String(text)
     }
 }

@@ -45,11 +45,11 @@ extension LatestReply {
         let label = { context.redaction.value($0, limit: AnswerContext.labelLimit) }
         let ownStamps = effectiveAt.filter { wanted.contains($0.key) }
         return Latest(
-            base: base, source: label(source.flatMap(Self.nonEmpty) ?? Self.unknownSource),
+            base: base, source: label(source.flatMap(Self.visible) ?? Self.unknownSource),
             marketSession: marketSession.map(label),
             dataUpdatedAt: observation.map { Self.text($0, label: label) } ?? "",
             observedAt: observation?.time, rates: taken,
-            sources: sources.filter { wanted.contains($0.key) && !$0.value.isEmpty }
+            sources: sources.filter { wanted.contains($0.key) }.compactMapValues(Self.visible)
                 .mapValues(label),
             effectiveAt: ownStamps.mapValues { Self.text($0, label: label) },
             effectiveTimes: ownStamps.compactMapValues(\.time), rejected: rejected,
@@ -77,8 +77,9 @@ extension LatestReply {
         stamp.time == nil ? label(stamp.text) : stamp.text
     }
 
-    private static func nonEmpty(_ text: String) -> String? {
-        text.isEmpty ? nil : text
+    /// Nothing where a reader would see nothing: a label must tell its class.
+    private static func visible(_ text: String) -> String? {
+        text.onOneLine().isEmpty ? nil : text
     }
 
     /// To the millisecond; nothing where it is no time between polls.
