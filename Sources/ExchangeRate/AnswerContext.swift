@@ -39,7 +39,11 @@ struct AnswerContext {
     ) -> ExchangeRateError {
         var parts = [reason.explanation(isKeyless: isKeyless)]
         if let status, status != 200 { parts[0] += " (status \(status))" }
-        let code = code.map { redaction.message($0, limit: Self.labelLimit) }
+        let code = code.map { code in
+            // A code of the table decides what follows: no likeness to a secret may hide it.
+            FailureReason(code: code) == nil
+                ? redaction.message(code, limit: Self.labelLimit) : code
+        }
         let detail = detail.map { redaction.message($0, limit: Self.messageLimit) }
         parts += [code, detail].compactMap { $0 }.filter { !$0.isEmpty }
         return ExchangeRateError(

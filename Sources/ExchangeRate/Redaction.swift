@@ -7,13 +7,28 @@ import FoundationEssentials
 struct Redaction: Sendable {
     /// What stands in the place of a secret.
     static let mark = "<redacted>"
-    /// So many characters in a row are a part of a secret.
-    ///
-    /// Fewer are found in common words: `live` is in every key and is a class of data.
-    private static let shortestPart = 6
-    /// So many characters at the end of a long secret are a part too: keys are told by these.
-    private static let shortestEnd = 4
-    private static let longSecret = 16
+    /// From how many characters in a row a text holds a part of a secret.
+    private enum Measure {
+        /// In a text for people, where a word too many that is hidden does no harm.
+        case anyPart
+        /// In a word that data is judged by, which must not be lost to a likeness: `_daily` is in
+        /// many a password.
+        case longPart
+
+        /// The length of a part within, and of one at the end.
+        func lengths(of secret: Int) -> (within: Int, atEnd: Int) {
+            switch self {
+            case .anyPart:
+                // Fewer are found in common words. But keys are told by their last four.
+                let within = min(6, secret)
+                return (within, secret >= 16 ? 4 : within)
+            case .longPart:
+                let length = min(max(12, secret / 2 + 1), secret)
+                return (length, length)
+            }
+        }
+    }
+
     /// The longest text that is searched, in scalars; more than is ever shown.
     private static let searched = 4096
 
@@ -27,30 +42,44 @@ struct Redaction: Sendable {
     func message(_ text: String, limit: Int) -> String {
         let line = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.searched)))
             .onOneLine()
-        let cleaned = replacingParts(in: line)
-        return isHidden(in: cleaned) ? Self.mark : cleaned.cut(to: limit)
+        let cleaned = replacingParts(in: line, by: .anyPart)
+        return isHidden(in: cleaned, by: .anyPart) ? Self.mark : cleaned.cut(to: limit)
     }
 
     /// A value that is kept as it was sent, but cut; the mark alone where it holds a secret.
     func value(_ text: String, limit: Int) -> String {
+        value(text, limit: limit, by: .anyPart)
+    }
+
+    /// A word that data is judged by: as `value`, but replaced only where it holds a whole secret
+    /// or a long part of one, and never where it is a known one.
+    func word(_ text: String, known: Set<String>, limit: Int) -> String {
+        known.contains(text) ? text : value(text, limit: limit, by: .longPart)
+    }
+
+    private func value(_ text: String, limit: Int, by measure: Measure) -> String {
         let searched = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.searched)))
         let line = searched.onOneLine()
-        let isClean = replacingParts(in: line) == line && !isHidden(in: line)
+        let isClean =
+            replacingParts(in: line, by: measure) == line && !isHidden(in: line, by: measure)
         return isClean ? searched.cut(to: limit) : Self.mark
     }
 
     /// Whether a secret shows when the percent-encoding is taken off.
-    private func isHidden(in text: String) -> Bool {
+    private func isHidden(in text: String, by measure: Measure) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
         let decoded = text.decodingPercents()
-        return replacingParts(in: decoded) != decoded
+        return replacingParts(in: decoded, by: measure) != decoded
     }
 
-    private func replacingParts(in text: String) -> String {
+    private func replacingParts(in text: String, by measure: Measure) -> String {
         let scalars = Array(text.unicodeScalars)
         let folded = scalars.map(Self.folded)
         var isSecret = [Bool](repeating: false, count: scalars.count)
-        for secret in secrets { Self.mark(secret, in: folded, at: &isSecret) }
+        for secret in secrets {
+            Self.mark(
+                secret, lengths: measure.lengths(of: secret.count), in: folded, at: &isSecret)
+        }
         guard isSecret.contains(true) else { return text }
         var result = String.UnicodeScalarView()
         for (index, scalar) in scalars.enumerated() {
@@ -66,17 +95,16 @@ struct Redaction: Sendable {
     /// Marks every run that a secret holds too, by the lengths of the common runs that end at each
     /// pair of places.
     private static func mark(
-        _ secret: [Unicode.Scalar], in text: [Unicode.Scalar], at isSecret: inout [Bool]
+        _ secret: [Unicode.Scalar], lengths: (within: Int, atEnd: Int), in text: [Unicode.Scalar],
+        at isSecret: inout [Bool]
     ) {
-        let shortest = min(shortestPart, secret.count)
-        let shortestAtEnd = secret.count >= longSecret ? shortestEnd : shortest
         var previous = [Int](repeating: 0, count: secret.count + 1)
         for (place, scalar) in text.enumerated() {
             var current = [Int](repeating: 0, count: secret.count + 1)
             for (index, wanted) in secret.enumerated() where wanted == scalar {
                 let length = previous[index] + 1
                 current[index + 1] = length
-                let enough = index == secret.count - 1 ? shortestAtEnd : shortest
+                let enough = index == secret.count - 1 ? lengths.atEnd : lengths.within
                 guard length >= enough else { continue }
                 for marked in (place - length + 1)...place { isSecret[marked] = true }
             }

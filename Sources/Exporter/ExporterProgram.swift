@@ -55,6 +55,9 @@ enum ExporterProgram {
                     ? "none" : configuration.keyOrigin.description,
                 "bases": configuration.bases.map(\.base.text).joined(separator: ","),
             ])
+        if let warning = configuration.credential.warning {
+            logger.warn("the credential is weak", ["detail": warning])
+        }
         return await Daemon(
             options: options, configuration: configuration, scrubber: scrubber, logger: logger
         ).run(signals: signals)

@@ -28,9 +28,11 @@ struct RedactionTests {
         ]
     }
 
-    private func expectClean(_ form: String, credentials: Credentials, parts: [String])
-        async throws
-    {
+    /// The parts that must not show: any in texts for people, long ones in words that data is
+    /// judged by.
+    private func expectClean(
+        _ form: String, credentials: Credentials, parts: [String], longParts: [String]
+    ) async throws {
         let encoded = String(decoding: try JSONEncoder().encode(form), as: UTF8.self)
         let errors = [
             "{\"result\":\"error\",\"code\":\"invalid_api_key\",\"message\":\(encoded)}",
@@ -49,10 +51,16 @@ struct RedactionTests {
             in: try await failure(
                 from: ScriptedTransport(body: mismatch), credentials: credentials))
         let body = """
-            {"base":"USD","source":\(encoded),"market_session":\(encoded),"notice":\(encoded),
-             "data_updated_at":\(encoded),"sources":{"EUR":\(encoded)},
+            {"base":"USD","notice":\(encoded),"data_updated_at":\(encoded),
              "effective_at":{"EUR":"2026-06-16T14:02:41Z","GBP":\(encoded)},"rates":{"EUR":1}}
             """
+        let words = """
+            {"base":"USD","source":\(encoded),"market_session":\(encoded),
+             "sources":{"EUR":\(encoded)},"timestamp":"2026-06-16T14:02:41Z","rates":{"EUR":1}}
+            """
+        expectNone(
+            of: longParts,
+            in: try await latest(from: ScriptedTransport(body: words), credentials: credentials))
         expectNone(
             of: parts,
             in: try await latest(from: ScriptedTransport(body: body), credentials: credentials))
@@ -73,7 +81,11 @@ struct RedactionTests {
     func `no form of a key that the API echoes is in what is returned`(form: String) async throws {
         try await expectClean(
             form, credentials: .bearer(key: Self.key),
-            parts: [Self.key, "AbCdEf", "012345", "456789", "6789"])
+            parts: [Self.key, "AbCdEf", "012345", "456789", "6789"],
+            longParts: [
+                Self.key, String(Self.key.prefix(13)), String(Self.key.suffix(13)),
+                Data(Self.key.utf8).base64EncodedString(),
+            ])
     }
 
     @Test(arguments: basicForms)
@@ -86,7 +98,54 @@ struct RedactionTests {
                 Self.password, "tr0ub4", "~horse",
                 Data(Self.password.utf8).base64EncodedString(),
                 Data("ops:\(Self.password)".utf8).base64EncodedString(),
+            ],
+            longParts: [
+                Self.password, Data(Self.password.utf8).base64EncodedString(),
+                Data("ops:\(Self.password)".utf8).base64EncodedString(),
             ])
+    }
+
+    @Test(arguments: [
+        (Credentials.basic(user: "prom", password: "my_daily_pw"), "ecb_daily", "weekend"),
+        (.bearer(key: "live"), "live", "open"), (.bearer(key: "open"), "live", "open"),
+        (.bearer(key: "exr_live_interbank_closed"), "live", "interbank_closed"),
+        (.bearer(key: "ecb_daily"), "ecb_daily", "open"),
+        (.basic(user: "fred_daily_reader", password: "p"), "fred_daily", "weekend"),
+        (.basic(user: "ops", password: "bank_hourly_secret"), "bank_hourly", "bank_hours"),
+        (.bearer(key: "exr_live_AbCdEf0123456789"), "my_exr_live_class", "23456789"),
+    ])
+    func `a class and a session are not lost to a likeness`(
+        credentials: Credentials, source: String, session: String
+    ) async throws {
+        let body = """
+            {"base":"USD","source":"\(source)","market_session":"\(session)",
+             "sources":{"EUR":"\(source)"},"timestamp":"2026-06-16T14:02:41Z","rates":{"EUR":1}}
+            """
+        let latest = try await latest(
+            from: ScriptedTransport(body: body), credentials: credentials)
+        #expect(latest.source == source)
+        #expect(latest.source(of: "EUR") == source)
+        #expect(latest.marketSession == session)
+    }
+
+    @Test(arguments: ["forbidden", "my_forbidden_key", "quota_exceeded"])
+    func `a known code is not lost to a likeness`(key: String) async throws {
+        for code in ["forbidden", "quota_exceeded"] {
+            let error = try await failure(
+                from: ScriptedTransport(status: 403, body: "{\"code\":\"\(code)\"}"),
+                credentials: .bearer(key: key))
+            #expect(error.code == code)
+        }
+    }
+
+    @Test func `a short secret is hidden where it stands whole in a class`() async throws {
+        let body = """
+            {"base":"USD","source":"a-pw-b","timestamp":"2026-06-16T14:02:41Z","rates":{"EUR":1}}
+            """
+        let latest = try await latest(
+            from: ScriptedTransport(body: body),
+            credentials: .basic(user: "ops", password: "pw"))
+        #expect(latest.source == "<redacted>")
     }
 
     @Test func `common words are not taken for a key`() async throws {

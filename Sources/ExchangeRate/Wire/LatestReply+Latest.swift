@@ -4,6 +4,9 @@ import Freshness
 extension LatestReply {
     /// The class of a reply that names none.
     private static let unknownSource = "unknown"
+    /// The provider's own words, which no likeness to a secret may hide.
+    private static let knownSources: Set = ["live", "ecb_daily", "fred_daily"]
+    private static let knownSessions: Set = ["open", "weekend", "interbank_closed"]
     /// The longest chain of intervals that makes sense: a month.
     private static let longestPollInterval: Decimal = 2_678_400
 
@@ -42,19 +45,22 @@ extension LatestReply {
                 .decode, detail: list.isEmpty ? "it has no rate" : "it has no good rate: \(list)",
                 rejected: rejected)
         }
-        let label = { context.redaction.value($0, limit: AnswerContext.labelLimit) }
+        let (redaction, limit) = (context.redaction, AnswerContext.labelLimit)
+        let label = { redaction.value($0, limit: limit) }
+        let source = { redaction.word($0, known: Self.knownSources, limit: limit) }
+        let session = { redaction.word($0, known: Self.knownSessions, limit: limit) }
         let ownStamps = effectiveAt.filter { wanted.contains($0.key) }
         return Latest(
-            base: base, source: label(source.flatMap(Self.visible) ?? Self.unknownSource),
-            marketSession: marketSession.map(label),
+            base: base, source: source(self.source.flatMap(Self.visible) ?? Self.unknownSource),
+            marketSession: marketSession.map(session),
             dataUpdatedAt: observation.map { Self.text($0, label: label) } ?? "",
             observedAt: observation?.time, rates: taken,
             sources: sources.filter { wanted.contains($0.key) }.compactMapValues(Self.visible)
-                .mapValues(label),
+                .mapValues(source),
             effectiveAt: ownStamps.mapValues { Self.text($0, label: label) },
             effectiveTimes: ownStamps.compactMapValues(\.time), rejected: rejected,
             notice: notice.map {
-                context.redaction.message($0, limit: AnswerContext.noticeLimit)
+                redaction.message($0, limit: AnswerContext.noticeLimit)
             },
             pollInterval: pollInterval.flatMap(Self.interval), limits: context.limits,
             serverTime: context.serverTime)

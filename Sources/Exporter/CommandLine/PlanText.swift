@@ -126,6 +126,7 @@ struct PlanText {
                 "a month of 31 days takes \(Self.number(perMonth)) requests; the quota of "
                     + "\(poll.monthlyQuota) is spent after \(Self.number(days)) days")
         }
+        if let warning = configuration.credential.warning { warnings.append(warning) }
         if case .basic = configuration.credential, !configuration.api.mayCarryKey {
             warnings.append("basic authentication goes over http:// in the clear")
         }

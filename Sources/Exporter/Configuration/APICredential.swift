@@ -3,6 +3,9 @@ import ExchangeRate
 
 /// What requests prove themselves with.
 enum APICredential: Sendable, Hashable {
+    /// Shorter ones are found in common words, and cannot be told from them.
+    private static let shortestHidden = 8
+
     case keyless
     case key(Secret)
     /// `user:password`.
@@ -28,6 +31,19 @@ enum APICredential: Sendable, Hashable {
             let password = Self.parts(of: secret).password
             return password.isEmpty ? [secret] : [secret, Secret(password)]
         }
+    }
+
+    /// What an operator should know of it; nil where there is nothing.
+    var warning: String? {
+        let (name, secret) =
+            switch self {
+            case .keyless: ("", "")
+            case .key(let key): ("key", key.reveal())
+            case .basic(let pair): ("password", Self.parts(of: pair).password)
+            }
+        guard !secret.isEmpty, secret.utf8.count < Self.shortestHidden else { return nil }
+        return "the \(name) has fewer than \(Self.shortestHidden) characters, so it cannot be "
+            + "hidden reliably in texts that the API sends back; use a longer one"
     }
 
     /// What stands before the first colon, and all behind it.

@@ -3,8 +3,8 @@ import Freshness
 
 /// Writes records; a value that is passed to whoever reports something.
 ///
-/// A message is constant text, and all data goes into fields. Secrets that the scrubber knows
-/// appear in neither.
+/// A message is constant text, which holds no secret and is written as it is. All data goes into
+/// fields, and there secrets that the scrubber knows do not appear.
 struct Logger: Sendable {
     private let level: LogLevel
     private let format: LogFormat
@@ -74,7 +74,7 @@ struct Logger: Sendable {
         let all = self.fields + fields().map { ($0.key, $0.value) }
         sink.write(
             format.line(
-                at: now(), level: level, message: scrubber.scrub("\(message)"),
+                at: now(), level: level, message: "\(message)",
                 fields: all.map { ($0.key, scrubber.scrub($0.value)) }))
     }
 }

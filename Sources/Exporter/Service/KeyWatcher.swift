@@ -58,6 +58,9 @@ struct KeyWatcher {
         await engine.changeKey(
             fingerprint: credential.fingerprint(url: settings.url),
             isKeyless: credential == .keyless)
+        if let warning = credential.warning {
+            logger.warn("the credential is weak", ["detail": warning])
+        }
         logger.info(
             "the key has changed", ["key": credential == .keyless ? "none" : "present"])
         return true

@@ -64,6 +64,14 @@ struct PrintedTextTests {
         #expect(golden.mismatch(with: text) == nil)
     }
 
+    @Test func `check-config warns of a key that cannot be hidden`() {
+        let result = CheckConfig.run(
+            options: Options(), environment: ["EXCHANGERATE_API_KEY": "exr_a"])
+        #expect(result.exitCode == 0)
+        #expect(result.output.contains("WARNING: the key has fewer than 8 characters"))
+        #expect(!result.output.contains("exr_a"))
+    }
+
     @Test func `check-config ends with 0 on the defaults`() {
         let result = CheckConfig.run(options: Options(), environment: [:])
         #expect(result.exitCode == 0)

@@ -9,6 +9,23 @@ struct APICredentialTests {
         #expect(secrets == ["fx:pa:ss", "pa:ss"])
     }
 
+    @Test(arguments: [
+        (APICredential.keyless, nil), (.key(Secret("1234567")), "the key"),
+        (.key(Secret("12345678")), nil), (.basic(Secret("a-long-user:1234567")), "the password"),
+        (.basic(Secret("a:12345678")), nil), (.basic(Secret("a:")), nil),
+    ])
+    func `a secret that is too short to be hidden is warned of`(
+        credential: APICredential, named: String?
+    ) throws {
+        guard let named else {
+            #expect(credential.warning == nil)
+            return
+        }
+        let warning = try #require(credential.warning)
+        #expect(warning.hasPrefix("\(named) has fewer than 8 characters"))
+        #expect(!warning.contains("1234567"))
+    }
+
     @Test func `a fingerprint changes with key, kind and address, and with nothing else`() {
         let url = "https://api.exchangerate.dev"
         let prints = [

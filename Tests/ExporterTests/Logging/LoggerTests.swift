@@ -100,6 +100,18 @@ struct LoggerTests {
         #expect(sink.lines.split(separator: "\n").count == 5)
     }
 
+    @Test(arguments: [LogFormat.logfmt, .json])
+    func `a secret that is a common word leaves messages, levels and keys whole`(
+        format: LogFormat
+    ) {
+        for word in ["poll", "a", "warn", "msg", "live"] { scrubber.register(Secret(word)) }
+        logger(.debug, format).warn("a poll failed", ["source": "live"])
+        #expect(sink.lines.contains("a poll failed"))
+        #expect(sink.lines.contains("warn"))
+        #expect(sink.lines.contains("source"))
+        #expect(!sink.lines.contains("live"))
+    }
+
     @Test func `a text without secrets stays as it is`() {
         scrubber.register(Secret("hunter2"))
         #expect(scrubber.scrub("plain") == "plain")
