@@ -13,8 +13,9 @@ struct FetchReport {
         var rows = [["SYMBOL", "RATE", "SOURCE", "SESSION", "OBSERVED", "AGE"]]
         rows += symbols.map { symbol in
             [
-                symbol.name, symbol.rate.description, symbol.source, latest.marketSession ?? "-",
-                symbol.observed, symbol.age.map(DurationText.text) ?? "-",
+                TerminalText.cell(symbol.name), symbol.rate.description,
+                TerminalText.cell(symbol.source), TerminalText.cell(latest.marketSession ?? ""),
+                TerminalText.cell(symbol.observed), symbol.age.map(DurationText.text) ?? "-",
             ]
         }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -25,7 +26,7 @@ struct FetchReport {
             return String(cells.joined(separator: "  ").trimmedAtEnd)
         }
         for (symbol, reason) in latest.rejected.sorted(by: { $0.key < $1.key }) {
-            lines.append("\(symbol): not taken, \(reason.rawValue)")
+            lines.append("\(TerminalText.cell(symbol)): not taken, \(reason.rawValue)")
         }
         lines.append("1 \(latest.base). Indicative rates, not for settlement.")
         return lines.joined(separator: "\n") + "\n"
@@ -49,7 +50,7 @@ struct FetchReport {
                 }), rejected: latest.rejected.mapValues(\.rawValue))
         // Nothing in the document can fail to encode; an empty object says so if it does.
         guard let data = try? encoder.encode(document) else { return "{}\n" }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        return TerminalText.json(String(decoding: data, as: UTF8.self)) + "\n"
     }
 
     private struct Symbol {

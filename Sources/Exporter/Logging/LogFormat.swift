@@ -46,11 +46,9 @@ enum LogFormat: String, CaseIterable, Sendable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse,
-                    .unassigned:
+                if scalar.isObeyedOrHidden {
                     for unit in String(scalar).utf16 { result += escape(unit) }
-                default:
+                } else {
                     result.unicodeScalars.append(scalar)
                 }
             }
