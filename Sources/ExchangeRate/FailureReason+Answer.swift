@@ -80,7 +80,7 @@ extension FailureReason {
         case .quotaExceeded: "the month's quota is spent until the 1st, 00:00 UTC"
         case .server: "the API is out of order; it is tried again"
         case .unexpectedStatus: "the status is none that the API has"
-        case .interrupted: "the answer was cut on its way"
+        case .interrupted: "no answer came that can be used"
         case .apiError: "the API answered with an error"
         case .decode: "the answer could not be read"
         case .baseMismatch: "the answer is for another base"

@@ -15,7 +15,7 @@ public enum FailureReason: String, Sendable, Hashable, CaseIterable {
     case quotaExceeded = "quota_exceeded"
     case server
     case unexpectedStatus = "unexpected_status"
-    /// A reply that was cut or reset on its way.
+    /// A reply that was cut or reset on its way, or has a head that cannot be taken.
     case interrupted
     /// An error in a 200 whose code the table does not know.
     case apiError = "api_error"

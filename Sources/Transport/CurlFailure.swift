@@ -41,16 +41,35 @@ enum CurlFailure {
             return TransportError(
                 kind: .connect, detail: "the proxy refused the tunnel with status \(proxyStatus)")
         }
+        let isHeadTooLarge = code == CURLE_OUT_OF_MEMORY && (head != nil || handle.hasSentRequest)
         var detail = cleaned(handle.errorText)
         if detail.isEmpty { detail = text(of: code) }
-        if code == CURLE_SSL_CACERT_BADFILE {
-            detail =
-                request.certificateAuthorityFile == nil
-                ? "the system's certificate authorities cannot be read; install ca-certificates"
-                : "the file of certificate authorities cannot be read, or holds no PEM certificate"
+        if isHeadTooLarge {
+            detail = ResponseHead.Refusal.tooLarge.description
+        } else if let known = detailOfOurOwn(code, request: request) {
+            detail = known
         }
         return TransportError(
-            kind: kind(of: code, hasHead: head != nil), head: head, detail: detail)
+            kind: kind(of: code, hasHead: head != nil || isHeadTooLarge), head: head,
+            detail: detail)
+    }
+
+    /// What happened, where curl's own words would mislead.
+    private static func detailOfOurOwn(_ code: CURLcode, request: HTTPRequest) -> String? {
+        switch code {
+        case CURLE_SSL_CACERT_BADFILE:
+            request.certificateAuthorityFile == nil
+                ? "the system's certificate authorities cannot be read; install ca-certificates"
+                : "the file of certificate authorities cannot be read, or holds no PEM certificate"
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            // The URL is one of HTTP, so it is the answer that is not.
+            "the answer is not HTTP/1.1 or 2"
+        case CURLE_WEIRD_SERVER_REPLY:
+            "the head of the answer is malformed, its Content-Length for instance"
+        case CURLE_BAD_CONTENT_ENCODING:
+            "the body is not in the encoding that its header names"
+        default: nil
+        }
     }
 
     /// curl's own words for a code.

@@ -70,11 +70,10 @@ final class CurlTransfer {
 
     private func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
         switch stop {
-        case .head(.tooLarge):
-            let size = "\(ResponseHead.byteLimit / 1024) KiB or \(ResponseHead.countLimit) lines"
-            return failure("the headers are larger than \(size)")
-        case .head(.encoding):
-            return failure("the body has an encoding that was not asked for")
+        case .head(let refusal):
+            return .failure(
+                TransportError(
+                    kind: .interrupted, head: head.response, detail: refusal.description))
         case .bodyLimit, nil:
             guard var response = head.response else {
                 return .failure(
@@ -88,10 +87,6 @@ final class CurlTransfer {
             response.isBodyTruncated = stop != nil
             return .success(response)
         }
-    }
-
-    private func failure(_ detail: String) -> Result<HTTPResponse, TransportError> {
-        .failure(TransportError(kind: .interrupted, head: head.response, detail: detail))
     }
 }
 

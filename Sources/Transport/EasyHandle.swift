@@ -95,6 +95,13 @@ final class EasyHandle {
             ? status : 0
     }
 
+    /// Whether a connection came about, so that a request went over it.
+    var hasSentRequest: Bool {
+        var size = 0
+        return exchangerate_curl_get_long(pointer, CURLINFO_REQUEST_SIZE, &size) == CURLE_OK
+            && size > 0
+    }
+
     private func check(_ code: CURLcode) throws(TransportError) {
         guard code == CURLE_OK else {
             throw TransportError(kind: .connect, detail: CurlFailure.text(of: code))

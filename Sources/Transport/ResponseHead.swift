@@ -6,10 +6,19 @@ import HTTP
 /// the last head are trailers, which say nothing that anybody here reads.
 struct ResponseHead {
     /// What is wrong with a head.
-    enum Refusal: Error {
+    enum Refusal: Error, CustomStringConvertible {
+        /// Over `byteLimit` or `countLimit`, or a line over the 100 KiB that curl takes, which it
+        /// tells as a lack of memory.
         case tooLarge
-        /// An encoding that was not asked for.
         case encoding
+
+        var description: String {
+            switch self {
+            case .tooLarge:
+                "the headers are larger than \(byteLimit / 1024) KiB or \(countLimit) lines"
+            case .encoding: "the body has an encoding that was not asked for"
+            }
+        }
     }
 
     /// The most bytes of all header lines.

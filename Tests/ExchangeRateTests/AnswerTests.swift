@@ -177,6 +177,16 @@ struct AnswerTests {
         }
     }
 
+    @Test func `a head that cannot be taken is not told as cut on its way`() async throws {
+        let error = try await failure(
+            from: ScriptedTransport(
+                .failure(
+                    TransportError(
+                        kind: .interrupted, detail: "the answer is not HTTP/1.1 or 2"))))
+        #expect(
+            error.message == "no answer came that can be used: the answer is not HTTP/1.1 or 2")
+    }
+
     @Test func `a status that came before the failure decides`() async throws {
         let head = HTTPResponse(
             status: 429,

@@ -79,6 +79,58 @@ struct CurlTransportFailureTests {
         #expect(await eventually { server.openConnectionCount == 0 })
     }
 
+    /// An answer that nobody can take, and the words for it.
+    struct Unusable: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let answer: String
+        let detail: String
+    }
+
+    private static let megabyte = String(repeating: "b", count: 1 << 20)
+    private static let tooLarge = "the headers are larger than 64 KiB"
+
+    @Test(arguments: [
+        Unusable(
+            testDescription: "a header line of 1 MB",
+            answer: "HTTP/1.1 200 OK\r\nX-A: \(megabyte)\r\n\r\n", detail: tooLarge),
+        Unusable(
+            testDescription: "a status line of 1 MB",
+            answer: "HTTP/1.1 200 \(megabyte)\r\n\r\n", detail: tooLarge),
+        Unusable(
+            testDescription: "300 header lines",
+            answer: "HTTP/1.1 200 OK\r\n\(String(repeating: "X-A: 1\r\n", count: 300))\r\n",
+            detail: tooLarge),
+        Unusable(
+            testDescription: "HTTP/0.9", answer: "{\"rates\":{}}",
+            detail: "the answer is not HTTP/1.1 or 2"),
+        Unusable(
+            testDescription: "HTTP/4", answer: "HTTP/4.0 200 OK\r\n\r\n",
+            detail: "the answer is not HTTP/1.1 or 2"),
+        Unusable(
+            testDescription: "a Content-Length that is no number",
+            answer: "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nabc",
+            detail: "the head of the answer is malformed"),
+        Unusable(
+            testDescription: "a negative Content-Length",
+            answer: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc",
+            detail: "the head of the answer is malformed"),
+        Unusable(
+            testDescription: "an encoding that was not asked for",
+            answer: "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nabc",
+            detail: "an encoding that was not asked for"),
+        Unusable(
+            testDescription: "a body that is no gzip",
+            answer: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabcdefghijklmnop",
+            detail: "the body is not in the encoding that its header names"),
+    ])
+    func `an answer that cannot be taken is told as what it is`(answer: Unusable) async throws {
+        let server = try LoopbackServer { _ in [.send(answer.answer), .close] }
+        defer { server.stop() }
+        let error = await transport.failure(of: .get(server.url, timeout: .seconds(60)))
+        #expect(error?.kind == .interrupted, "\(String(describing: error))")
+        #expect(error?.detail.contains(answer.detail) == true, "\(String(describing: error))")
+    }
+
     @Test func `a port where nobody listens is a failure to connect`() async throws {
         let server = try LoopbackServer(.hang)
         let url = server.url

@@ -19,7 +19,7 @@ enum PollCause {
         case .connect: "no connection to the API came about. Check network and firewall."
         case .tls: "the TLS handshake with the API failed. Check the clock and the trust store."
         case .timeout: "the API did not answer in time."
-        case .interrupted: "the answer was cut on its way."
+        case .interrupted: "no answer came that can be used; the log says what came."
         case .redirect: "the API answered with a redirect, which is never followed. Check api.url."
         case .tooLarge: "the answer was too large."
         case .badRequest, .unprocessable, .notFound:
