@@ -126,15 +126,18 @@ public struct AlertBook: Sendable {
     ///
     /// - Parameters:
     ///   - bases: what is known of each watched base.
+    ///   - unasked: bases whose first request of this process is still to be answered: the age of
+    ///     their data is no evidence yet.
     ///   - outlook: what the gate means for the data at hand.
     ///   - makeID: draws the id of a notification.
     public mutating func evaluate(
-        bases: [BaseSnapshot], outlook: LimitOutlook, now: Moment, makeID: () -> String
+        bases: [BaseSnapshot], unasked: Set<CurrencyCode> = [], outlook: LimitOutlook,
+        now: Moment, makeID: () -> String
     ) -> Outcome {
         var transitions: [(AlertName, AlertTransition)] = []
         rejections.forbidden.formIntersection(bases.map(\.base))
         for base in bases {
-            transitions += judge(base, now: now)
+            transitions += judge(base, isUnasked: unasked.contains(base.base), now: now)
         }
         transitions += judge(
             AlertKey(name: .limited),
@@ -234,9 +237,14 @@ public struct AlertBook: Sendable {
     }
 
     private mutating func judge(
-        _ base: BaseSnapshot, now: Moment
+        _ base: BaseSnapshot, isUnasked: Bool, now: Moment
     ) -> [(AlertName, AlertTransition)] {
         let stale = AlertKey(name: .stale, base: base.base)
+        guard !isUnasked else {
+            return [stale, AlertKey(name: .symbolStale, base: base.base)].flatMap {
+                judge($0, .unknown, now: now)
+            }
+        }
         var verdict = StaleRule.verdict(on: base, now: now)
         switch verdict {
         case .met:

@@ -73,9 +73,11 @@ struct AlertingState: Sendable {
 
     /// Judges the present, and puts what is to be told into the outbox.
     mutating func evaluate(
-        bases: [BaseSnapshot], outlook: LimitOutlook, now: Moment, makeID: () -> String
+        bases: [BaseSnapshot], unasked: Set<CurrencyCode>, outlook: LimitOutlook, now: Moment,
+        makeID: () -> String
     ) -> AlertingOutcome {
-        let evaluated = book.evaluate(bases: bases, outlook: outlook, now: now, makeID: makeID)
+        let evaluated = book.evaluate(
+            bases: bases, unasked: unasked, outlook: outlook, now: now, makeID: makeID)
         var outcome = AlertingOutcome(
             events: evaluated.transitions.map { PipelineEvent.alert($0) })
         for notification in evaluated.notifications {

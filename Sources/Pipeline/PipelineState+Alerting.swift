@@ -16,7 +16,8 @@ extension PipelineState {
     ) -> [PipelineEvent] {
         let bases = settings.bases.compactMap { snapshot(of: $0.base, now: now) }
         let outcome = alerting.evaluate(
-            bases: bases, outlook: outlook(of: bases, now: now), now: now, makeID: makeID)
+            bases: bases, unasked: unasked, outlook: outlook(of: bases, now: now), now: now,
+            makeID: makeID)
         unstored.formUnion(outcome.newNotifications)
         addAlerting(to: &update)
         return outcome.events

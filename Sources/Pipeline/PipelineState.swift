@@ -17,6 +17,10 @@ public struct PipelineState: Sendable {
     var watched: [CurrencyCode: WatchedState]
     var limits = RateLimits()
     var alerting: AlertingState
+    /// Bases that were due at the start and have not been answered yet.
+    ///
+    /// How old their data is says nothing of the feed: nobody asked while the daemon was down.
+    var unasked: Set<CurrencyCode> = []
     /// What the last update said of alerts, groups and the outbox.
     var writtenAlerting: StoredAlerting
     /// Rows of the outbox that are not stored yet, and so must not be sent.
@@ -53,6 +57,7 @@ public struct PipelineState: Sendable {
                 limits: settings.limits, interval: schedule.ownInterval(of: base.base))
             watched[base.base] = state
         }
+        unasked = Set(settings.bases.map(\.base).filter { schedule.isDue($0, now: now) })
     }
 
     /// What to do now.
@@ -133,6 +138,7 @@ public struct PipelineState: Sendable {
         update.account = schedule.account
         update.bases = [schedule.state(of: outcome.base)].compactMap(\.self)
         update.polls = [record]
+        unasked.remove(outcome.base)
         alerting.note(outcome, result: result)
         return (update, events)
     }

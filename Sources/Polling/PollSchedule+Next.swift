@@ -32,6 +32,12 @@ extension PollSchedule {
         return max(sendable(track, now: now), now.instant)
     }
 
+    /// Whether a base is due, so that nothing but its turn in the pace keeps its request back.
+    public func isDue(_ base: CurrencyCode, now: Moment) -> Bool {
+        guard let track = track(of: base), gateOpensAt(now: now) == nil else { return false }
+        return due(of: track, now: now) <= now.instant
+    }
+
     /// When the base itself is due: gate and pace left aside.
     private func due(of track: Track, now: Moment) -> MonotonicInstant {
         guard let attempt = track.attempt?.instant else { return now.instant }

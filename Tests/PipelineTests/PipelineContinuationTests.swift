@@ -119,4 +119,38 @@ struct PipelineContinuationTests {
         _ = poll(&state, at: t, Self.fail(.rateLimited))
         #expect(state.schedule.stretchFactor == 2)
     }
+
+    @Test func `a start after a long stop pages only once the API was asked`() {
+        var former = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&former, at: start, .success(.example(["EUR": "0.9", "GBP": "0.8"], at: 0)))
+        let later = start.advanced(by: .seconds(7200))
+        func fires(_ state: PipelineState) -> Bool {
+            state.snapshot(now: later, storage: StorageSnapshot()).alerts
+                .contains { $0.state?.phase == .firing }
+        }
+
+        var healthy = PipelineState(settings: settings(), stored: former.stored, now: later)
+        var update = StateUpdate()
+        _ = healthy.evaluate(now: later, adding: &update, makeID: { "x" })
+        #expect(!fires(healthy))
+        _ = poll(&healthy, at: later, .success(.example(["EUR": "0.9", "GBP": "0.8"], at: 7200)))
+        #expect(!fires(healthy))
+
+        var dead = PipelineState(settings: settings(), stored: former.stored, now: later)
+        _ = poll(&dead, at: later, Self.fail(.connect))
+        #expect(fires(dead))
+    }
+
+    @Test func `a start that must not ask yet judges what is there at once`() {
+        var former = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&former, at: start, .success(.example(["EUR": "0.9", "GBP": "0.8"], at: 0)))
+        let limited = start.advanced(by: .seconds(300))
+        _ = poll(&former, at: limited, Self.fail(.rateLimited, 7200))
+        let later = start.advanced(by: .seconds(3600))
+        var state = PipelineState(settings: settings(), stored: former.stored, now: later)
+        var update = StateUpdate()
+        _ = state.evaluate(now: later, adding: &update, makeID: { "x" })
+        let alerts = state.snapshot(now: later, storage: StorageSnapshot()).alerts
+        #expect(alerts.contains { $0.key.name == .stale && $0.state?.phase == .firing })
+    }
 }

@@ -13,7 +13,8 @@ enum KeyRejectedRule {
                 "description":
                     "An answer was 401: the key is wrong, expired, or missing where one is now "
                     + "needed. No rate is updated until it is mended. Put a valid key in place "
-                    + "of the old one; a key file is read again within 10 s.",
+                    + "of the old one: a key file is read again within 10 s, a key that systemd or "
+                    + "the environment hands over takes a restart.",
             ])
         }
         return .met(annotations: [

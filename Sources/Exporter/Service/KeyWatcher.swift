@@ -17,7 +17,7 @@ struct KeyWatcher {
     /// Looks at the file until the task is cancelled.
     func run(current: APICredential) async {
         var current = current
-        var isFailing = false
+        var failure: String?
         while true {
             do {
                 try await clock.sleep(until: clock.now.instant.advanced(by: Self.interval))
@@ -26,16 +26,16 @@ struct KeyWatcher {
             }
             do throws(KeySource.Failure) {
                 let credential = try source.load().key.map(APICredential.key) ?? .keyless
-                isFailing = false
+                failure = nil
                 guard credential != current else { continue }
                 if await take(credential) { current = credential }
             } catch {
-                if !isFailing {
-                    logger.warn(
-                        "the key file cannot be read, the key before it stays in force",
-                        ["reason": error.description])
-                }
-                isFailing = true
+                // Once for each reason: a file that is gone may come back spoiled.
+                guard failure != error.description else { continue }
+                failure = error.description
+                logger.warn(
+                    "the key file cannot be used, the key before it stays in force",
+                    ["reason": error.description])
             }
         }
     }

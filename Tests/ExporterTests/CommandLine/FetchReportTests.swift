@@ -42,7 +42,8 @@ struct FetchReportTests {
     }
 
     @Test func `JSON keeps every text as it was sent`() throws {
-        let object = try JSONSerialization.jsonObject(with: Data(try report(Self.hostile).json.utf8))
+        let object = try JSONSerialization.jsonObject(
+            with: Data(try report(Self.hostile).json.utf8))
         #expect((object as? [String: Any])?["market_session"] as? String == Self.hostile)
     }
 
