@@ -86,10 +86,13 @@ public struct AlertBook: Sendable {
 
     /// Takes in how a request ended.
     ///
-    /// - Parameter isAnswer: whether an answer came at all, of whatever kind.
+    /// - Parameters:
+    ///   - isAnswer: whether an answer came at all, of whatever kind.
+    ///   - isPlanRefusal: whether the API's own code says that the plan does not cover the base; a
+    ///     403 alone may be a proxy's.
     public mutating func note(
-        _ result: PollResult, isAnswer: Bool, of base: CurrencyCode, sentAt: MonotonicInstant,
-        now: Moment
+        _ result: PollResult, isAnswer: Bool, isPlanRefusal: Bool, of base: CurrencyCode,
+        sentAt: MonotonicInstant, now: Moment
     ) {
         guard isAnswer else { return }
         let kind: AnswerKind
@@ -108,7 +111,7 @@ public struct AlertBook: Sendable {
             rejections.unauthorizedAt = now.timestamp
         case .failed(.forbidden):
             kind = .other
-            rejections.forbidden.insert(base)
+            if isPlanRefusal { rejections.forbidden.insert(base) }
         case .failed(.quotaExceeded): kind = .quota
         case .failed(.rateLimited): kind = .limit
         case .failed: kind = .other

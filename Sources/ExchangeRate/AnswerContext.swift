@@ -37,12 +37,12 @@ struct AnswerContext {
         _ reason: FailureReason, code: String? = nil, detail: String? = nil,
         rejected: [String: RateRejection] = [:]
     ) -> ExchangeRateError {
-        var parts = [reason.explanation(isKeyless: isKeyless)]
+        let hasKnownCode = code.flatMap(FailureReason.init(code:)) != nil
+        var parts = [reason.explanation(isKeyless: isKeyless, hasKnownCode: hasKnownCode)]
         if let status, status != 200 { parts[0] += " (status \(status))" }
         let code = code.map { code in
             // A code of the table decides what follows: no likeness to a secret may hide it.
-            FailureReason(code: code) == nil
-                ? redaction.message(code, limit: Self.labelLimit) : code
+            hasKnownCode ? code : redaction.message(code, limit: Self.labelLimit)
         }
         let detail = detail.map { redaction.message($0, limit: Self.messageLimit) }
         parts += [code, detail].compactMap { $0 }.filter { !$0.isEmpty }

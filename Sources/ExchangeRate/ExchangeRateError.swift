@@ -35,5 +35,12 @@ public struct ExchangeRateError: Error, Sendable, CustomStringConvertible {
         self.rejected = rejected
     }
 
+    /// Whether the API itself says that the plan does not cover the request.
+    ///
+    /// Its code `forbidden` does; a bare 403 does not, since a proxy gives that as well.
+    public var isPlanRefusal: Bool {
+        reason == .forbidden && code.flatMap(FailureReason.init(code:)) == .forbidden
+    }
+
     public var description: String { "\(reason.rawValue): \(message)" }
 }

@@ -58,8 +58,10 @@ extension FailureReason {
 
     /// What to tell people of it, and what they can do.
     ///
-    /// - Parameter isKeyless: whether the request had no credentials.
-    func explanation(isKeyless: Bool) -> String {
+    /// - Parameters:
+    ///   - isKeyless: whether the request had no credentials.
+    ///   - hasKnownCode: whether a code of the API said so, and not a status alone.
+    func explanation(isKeyless: Bool, hasKnownCode: Bool) -> String {
         switch self {
         case .dns: "the host name could not be looked up"
         case .connect: "no connection came about"
@@ -73,7 +75,13 @@ extension FailureReason {
                 ? "access without a key was refused; a key is needed now"
                 : "the key was rejected; replace it"
         case .forbidden:
-            isKeyless ? "access without a key was refused" : "the plan does not cover this request"
+            if !hasKnownCode {
+                "access was refused, without the API's code; see whether a proxy did it"
+            } else if isKeyless {
+                "access without a key was refused"
+            } else {
+                "the plan does not cover this request"
+            }
         case .notFound: "the API's URL or the base is unknown; correct it"
         case .unprocessable: "the base or a symbol is not supported; remove it"
         case .rateLimited: "the limit of requests is reached; poll less often"

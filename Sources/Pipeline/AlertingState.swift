@@ -60,8 +60,8 @@ struct AlertingState: Sendable {
         // What is said of a former key is no evidence for or against this one.
         guard outcome.startedAt.instant >= keyChangedAt || result == .good else { return }
         book.note(
-            result, isAnswer: outcome.hasAnswer, of: outcome.base,
-            sentAt: outcome.startedAt.instant, now: outcome.endedAt)
+            result, isAnswer: outcome.hasAnswer, isPlanRefusal: outcome.isPlanRefusal,
+            of: outcome.base, sentAt: outcome.startedAt.instant, now: outcome.endedAt)
     }
 
     /// Takes over another key: the window of limit answers is void, and what is still said of the
@@ -174,6 +174,13 @@ extension PollOutcome {
         switch answer {
         case .success: true
         case .failure(let error): !error.reason.isWithoutAnswer
+        }
+    }
+
+    fileprivate var isPlanRefusal: Bool {
+        switch answer {
+        case .success: false
+        case .failure(let error): error.isPlanRefusal
         }
     }
 }

@@ -51,10 +51,11 @@ struct AlertBookTests {
         }
 
         mutating func answer(
-            _ result: PollResult, _ base: CurrencyCode = .usd, sentAt: Int? = nil, at second: Int
+            _ result: PollResult, _ base: CurrencyCode = .usd, isPlanRefusal: Bool = false,
+            sentAt: Int? = nil, at second: Int
         ) {
             book.note(
-                result, isAnswer: true, of: base,
+                result, isAnswer: true, isPlanRefusal: isPlanRefusal, of: base,
                 sentAt: Moment.after(sentAt ?? second).instant, now: .after(second))
         }
 
@@ -196,13 +197,24 @@ struct AlertBookTests {
     @Test func `a plan that does not cover a base holds until that base answers or leaves`() {
         var run = Run()
         let gbp = BaseSnapshot.example(base: .gbp, [("EUR", "live", 9999)])
-        run.answer(.failed(.forbidden), .gbp, at: 0)
+        run.answer(.failed(.forbidden), .gbp, isPlanRefusal: true, at: 0)
         run.evaluate([Self.fresh, gbp], at: 0)
         run.answer(.good, .usd, at: 1)
         run.evaluate([Self.fresh, gbp], at: 1)
         #expect(run.story == ["key_rejected +account"])
         run.evaluate([Self.fresh], at: 2)
         #expect(run.story == ["key_rejected +account", "key_rejected -account"])
+    }
+
+    @Test func `a 403 without the code of the API rejects no key`() {
+        var run = Run()
+        run.answer(.failed(.forbidden), isPlanRefusal: false, at: 0)
+        run.evaluate([Self.fresh], at: 0)
+        #expect(run.story.isEmpty)
+        run.answer(.failed(.forbidden), isPlanRefusal: true, at: 1)
+        run.answer(.failed(.forbidden), isPlanRefusal: false, at: 2)
+        run.evaluate([Self.fresh], at: 2)
+        #expect(run.story == ["key_rejected +account"])
     }
 
     @Test func `an alert whose base is no longer watched ends as resolved, also over a restart`() {

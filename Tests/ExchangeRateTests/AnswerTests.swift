@@ -202,6 +202,23 @@ struct AnswerTests {
         #expect(error.limits.remaining == 0)
     }
 
+    @Test(arguments: [
+        (403, "<html><h1>Forbidden</h1></html>", false), (403, "", false),
+        (403, "{\"code\":\"access_denied\",\"message\":\"forbidden\"}", false),
+        (403, "{\"code\":\"forbidden\"}", true), (403, "{\"error\":\"Forbidden\"}", true),
+        (200, "{\"result\":\"error\",\"code\":\"forbidden\"}", true),
+        (403, "{\"code\":\"rate_limited\"}", false), (401, "{\"message\":\"no\"}", false),
+    ])
+    func `only the code of the API says that the plan does not cover a request`(
+        status: Int, body: String, isPlanRefusal: Bool
+    ) async throws {
+        let error = try await failure(
+            from: ScriptedTransport(status: status, body: body),
+            credentials: .bearer(key: "exr_live_1"))
+        #expect(error.isPlanRefusal == isPlanRefusal)
+        #expect(error.message.contains("the plan does not cover") == isPlanRefusal)
+    }
+
     @Test func `a refused request without a key says that one is needed`() async throws {
         let transport = ScriptedTransport(status: 401, body: "")
         #expect(try await failure(from: transport).message.contains("a key is needed"))

@@ -171,6 +171,17 @@ struct PipelineStateTests {
             })
     }
 
+    @Test(arguments: [nil, "access_denied", "forbidden"])
+    func `the key counts as rejected by the API's code, not by any 403`(code: String?) {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        let error = ExchangeRateError(
+            reason: .forbidden, status: 403, code: code, message: "refused")
+        var (update, _) = poll(&state, at: start, .failure(error))
+        _ = state.evaluate(now: start, adding: &update) { "id" }
+        let alert = snapshot(state, at: start).alerts.first { $0.key.name == .keyRejected }
+        #expect((alert?.state != nil) == (code == "forbidden"))
+    }
+
     @Test func `only the newest sixty polls are kept`() {
         var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
         for number in 0..<70 {

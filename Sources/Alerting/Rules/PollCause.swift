@@ -25,7 +25,8 @@ enum PollCause {
         case .badRequest, .unprocessable, .notFound:
             "the API does not take the request. Check the bases and symbols configured."
         case .unauthorized: "the key was rejected."
-        case .forbidden: "the plan does not cover the request."
+        case .forbidden:
+            "access was refused, by the plan or by something on the way; the log says which."
         case .rateLimited: "too much was asked."
         case .quotaExceeded: "the month's quota is spent."
         case .server, .unexpectedStatus, .apiError: "the API has a fault of its own."
