@@ -22,6 +22,9 @@ public struct BaseSnapshot: Sendable {
     public var lastErrorMessage: String?
     /// A base without any symbol is stale once this has passed: the first data should be by then.
     public var staleWithoutSymbolsAfter: MonotonicInstant
+    /// How far the local clock is ahead of the API's, negative where it is behind; nil where the
+    /// two agree, or nothing is known of the API's.
+    public var clockOffset: Duration?
 
     /// Makes a snapshot.
     public init(
@@ -29,7 +32,8 @@ public struct BaseSnapshot: Sendable {
         lastResult: PollResult? = nil, lastPollAt: Timestamp? = nil,
         lastSuccessAt: Timestamp? = nil, nextPollAt: Timestamp? = nil, pollInterval: Duration,
         counters: PollCounters = PollCounters(), recentPolls: [PollRecord] = [],
-        lastErrorMessage: String? = nil, staleWithoutSymbolsAfter: MonotonicInstant
+        lastErrorMessage: String? = nil, staleWithoutSymbolsAfter: MonotonicInstant,
+        clockOffset: Duration? = nil
     ) {
         self.base = base
         self.symbols = symbols
@@ -43,6 +47,7 @@ public struct BaseSnapshot: Sendable {
         self.recentPolls = recentPolls
         self.lastErrorMessage = lastErrorMessage
         self.staleWithoutSymbolsAfter = staleWithoutSymbolsAfter
+        self.clockOffset = clockOffset
     }
 }
 

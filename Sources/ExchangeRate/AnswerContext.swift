@@ -23,9 +23,17 @@ struct AnswerContext {
         status = head?.status
         limits = RateLimits(headers)
         retryAfter = RetryAfter(headerValues: headers.values(of: "Retry-After"))
-        serverTime = headers["Date"].flatMap { Timestamp(httpDate: $0) }
+        serverTime = Self.serverTime(headers)
         self.redaction = redaction
         self.isKeyless = isKeyless
+    }
+
+    /// The time of the `Date` header, and what a cache has held the answer for since (RFC 9111, 5.1).
+    private static func serverTime(_ headers: HTTPHeaders) -> Timestamp? {
+        guard let date = headers["Date"].flatMap({ Timestamp(httpDate: $0) }) else { return nil }
+        // A cache tells an age that it cannot count as 2^31 (RFC 9111, 1.2.2).
+        guard let age = headers["Age"].flatMap({ Int32($0) }), age > 0 else { return date }
+        return date + .seconds(Int(age))
     }
 
     /// Makes an error of this answer.

@@ -14,7 +14,7 @@ public struct ExchangeRateError: Error, Sendable, CustomStringConvertible {
     public var retryAfter: RetryAfter?
     /// What the headers say of limits.
     public var limits: RateLimits
-    /// The `Date` header of the answer: the server's clock.
+    /// The server's clock: the `Date` header of the answer, and the time in a cache since.
     public var serverTime: Timestamp?
     /// Symbols whose value was not taken, and why, in an answer without a single good rate.
     public var rejected: [String: RateRejection]

@@ -32,7 +32,7 @@ public struct Latest: Sendable, Hashable {
     /// The time between the polls of an exporter that this reply came from, summed along a chain.
     public var pollInterval: Duration?
     public var limits: RateLimits
-    /// The `Date` header: the server's clock.
+    /// The server's clock: the `Date` header, and the time in a cache since.
     public var serverTime: Timestamp?
 
     /// Makes rates.

@@ -17,8 +17,10 @@ public enum PipelineEvent: Sendable {
     case gateClosed(by: CurrencyCode, until: Timestamp, isQuota: Bool)
     /// Polls go on after limit answers.
     case gateOpened
-    /// Every rate is ahead of the clock, and the server's clock says that the local one is behind.
-    case clockIsBehind(by: Duration)
+    /// The local clock began to differ from the API's: so far ahead of it, behind where negative.
+    case clockIsWrong(ahead: Duration)
+    /// The local clock agrees with the API's again.
+    case clockIsRight
     /// The state could not be stored; the daemon goes on from memory.
     case storageFailed(StorageError)
     /// The state is stored again, with all that happened meanwhile.

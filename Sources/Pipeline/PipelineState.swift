@@ -16,6 +16,8 @@ public struct PipelineState: Sendable {
     var schedule: PollSchedule
     var watched: [CurrencyCode: WatchedState]
     var limits = RateLimits()
+    /// How far the local clock is ahead of the API's; nil where the two agree.
+    var clockOffset: Duration?
     var alerting: AlertingState
     /// Bases that were due at the start and have not been answered yet.
     ///
@@ -101,7 +103,7 @@ public struct PipelineState: Sendable {
         guard watched[outcome.base] != nil else { return (StateUpdate(), []) }
         let wasClosed = schedule.gateOpensAt(now: now) != nil || schedule.hasLimitAnswers
         var update = StateUpdate()
-        var events: [PipelineEvent] = []
+        var events = compareClocks(by: outcome)
         let result: PollResult
         switch outcome.answer {
         case .success(let latest):
@@ -212,7 +214,8 @@ public struct PipelineState: Sendable {
             nextPollAt: schedule.nextPoll(of: base, now: now).map { now.timestamp(at: $0) },
             pollInterval: schedule.intervalInForce(of: base), counters: watched.counters,
             recentPolls: watched.recentPolls, lastErrorMessage: watched.lastErrorMessage,
-            staleWithoutSymbolsAfter: staleWithoutSymbols(after: base))
+            staleWithoutSymbolsAfter: staleWithoutSymbols(after: base),
+            clockOffset: clockOffset)
     }
 
     /// When a base without any symbol is stale: its first data should be there by then.
@@ -252,10 +255,6 @@ public struct PipelineState: Sendable {
         }
         if changes.rejected != state.lastRejected, !changes.rejected.isEmpty {
             events.append(.ratesRejected(base, changes.rejected))
-        }
-        if changes.isAllAhead, let server = latest.serverTime {
-            let behind = server - now.timestamp
-            if behind > SymbolBook.tolerance { events.append(.clockIsBehind(by: behind)) }
         }
         state.lastRejected = changes.rejected
         state.lastErrorMessage = nil

@@ -21,8 +21,6 @@ struct SymbolBook: Sendable {
         var changed: [SymbolState] = []
         var removed: [SymbolKey] = []
         var rejected: [CurrencyCode: RateRejection] = [:]
-        /// Whether every rate is ahead of the clock: then the clock itself may be wrong.
-        var isAllAhead = false
     }
 
     /// How far ahead of the clock a reading's time may be.
@@ -66,7 +64,6 @@ struct SymbolBook: Sendable {
             }
         }
         var seen: Set<CurrencyCode> = []
-        var ahead = 0
         for (text, rate) in latest.rates {
             guard let symbol = CurrencyCode(text), isWatched(symbol),
                 let observedAt = latest.effectiveTimes[text] ?? latest.observedAt
@@ -79,10 +76,8 @@ struct SymbolBook: Sendable {
                 upstreamInterval: latest.pollInterval ?? .zero)
             if let reason = take(reading, of: symbol, now: now) {
                 changes.rejected[symbol] = reason
-                if reason == .future { ahead += 1 }
             }
         }
-        changes.isAllAhead = ahead > 0 && ahead == seen.count
         settle(seen: seen, now: now, into: &changes)
         changes.changed = changes.changed.sorted { $0.symbol < $1.symbol }
         return changes

@@ -1,5 +1,6 @@
 import ExchangeRate
 import Foundation
+import Freshness
 import HTTP
 import TestKit
 import Testing
@@ -217,6 +218,27 @@ struct AnswerTests {
             credentials: .bearer(key: "exr_live_1"))
         #expect(error.isPlanRefusal == isPlanRefusal)
         #expect(error.message.contains("the plan does not cover") == isPlanRefusal)
+    }
+
+    @Test(arguments: [
+        (nil, 0), ("0", 0), ("600", 600), ("-5", 0), ("soon", 0), ("99999999999999999999", 0),
+    ])
+    func `the server's time counts what a cache has held the answer for`(
+        age: String?, seconds: Int
+    ) async throws {
+        var headers = [("Date", "Tue, 16 Jun 2026 14:00:00 GMT")]
+        if let age { headers.append(("Age", age)) }
+        let expected = Timestamp(nanosecondsSinceEpoch: 1_781_618_400_000_000_000)
+        for status in [200, 503] {
+            let transport = ScriptedTransport(status: status, headers: headers, body: Self.good)
+            let time: Timestamp?
+            if status == 200 {
+                time = try await latest(from: transport).serverTime
+            } else {
+                time = try await failure(from: transport).serverTime
+            }
+            #expect(time == expected + .seconds(seconds))
+        }
     }
 
     @Test func `a refused request without a key says that one is needed`() async throws {

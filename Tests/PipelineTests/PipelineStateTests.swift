@@ -159,18 +159,6 @@ struct PipelineStateTests {
         #expect(snapshot(state, at: later).account.backoffUntil == nil)
     }
 
-    @Test func `a clock that is behind the server's is told of`() {
-        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
-        var latest = Latest.example(["EUR": "0.92", "GBP": "0.79"], at: 7200)
-        latest.serverTime = .example + .seconds(7260)
-        let (_, events) = poll(&state, at: start, .success(latest))
-        #expect(
-            events.contains {
-                if case .clockIsBehind(by: .seconds(7260)) = $0 { return true }
-                return false
-            })
-    }
-
     @Test(arguments: [nil, "access_denied", "forbidden"])
     func `the key counts as rejected by the API's code, not by any 403`(code: String?) {
         var state = PipelineState(settings: settings(), stored: StoredState(), now: start)

@@ -55,12 +55,23 @@ enum StaleRule {
             sentences.append("No data has come since polling began.")
         }
         sentences.append(SymbolList.sentence("Overdue", overdue.map(\.symbol.text)))
-        sentences.append(PollCause.sentence(for: base))
+        let isClockToBlame = ClockCause.explains(overdue, of: base, now: now)
+        sentences.append(ClockCause.sentence(for: base) ?? "")
+        // Where polls succeed, what else there is to say would blame the provider.
+        if !isClockToBlame || base.lastResult != .good {
+            sentences.append(PollCause.sentence(for: base))
+        }
         let classes = staleClasses(of: base, at: now.instant).joined(separator: ", ")
+        let summary =
+            if isClockToBlame {
+                "\(base.base) rates count as stale: the local clock is wrong"
+            } else if newest == nil {
+                "\(base.base) rates never came"
+            } else {
+                "\(base.base) rates are stale: no new \(classes) data"
+            }
         return [
-            "summary": newest == nil
-                ? "\(base.base) rates never came"
-                : "\(base.base) rates are stale: no new \(classes) data",
+            "summary": summary,
             "description": sentences.filter { !$0.isEmpty }.joined(separator: " "),
         ]
     }

@@ -25,10 +25,18 @@ enum SymbolStaleRule {
             "summary": "\(base.base) rates of \(names) are stale, others are fresh",
             "description":
                 (details + (left > 0 ? ["And \(left) more."] : [])
-                + [
-                    "Ask the provider whether the currency is still quoted; take it out of the "
-                        + "configuration where it is not."
-                ]).joined(separator: " "),
+                + advice(on: overdue, of: base, now: now)).joined(separator: " "),
         ])
+    }
+
+    private static func advice(
+        on overdue: [SymbolSnapshot], of base: BaseSnapshot, now: Moment
+    ) -> [String] {
+        let clock = [ClockCause.sentence(for: base)].compactMap(\.self)
+        guard !ClockCause.explains(overdue, of: base, now: now) else { return clock }
+        return clock + [
+            "Ask the provider whether the currency is still quoted; take it out of the "
+                + "configuration where it is not."
+        ]
     }
 }

@@ -41,10 +41,12 @@ struct EventLog {
                 ])
         case .gateOpened:
             logger.info("polls go on after limit answers")
-        case .clockIsBehind(let lag):
+        case .clockIsWrong(let offset):
             logger.warn(
-                "the local clock is wrong: every rate is ahead of it, and so is the API's clock",
-                ["behind": DurationText.text(lag)])
+                "the local clock differs from the API's, set it: ages of data are wrong",
+                [offset > .zero ? "ahead" : "behind": DurationText.text(offset)])
+        case .clockIsRight:
+            logger.info("the local clock agrees with the API's again")
         case .storageFailed(let error):
             logger.error(
                 "the state cannot be stored, the daemon goes on from memory",

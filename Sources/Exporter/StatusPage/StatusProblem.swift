@@ -10,11 +10,26 @@ struct StatusProblem {
     /// All that is wrong, the worst first.
     static func all(in snapshot: Snapshot, at now: Moment) -> [StatusProblem] {
         let problems =
-            snapshot.bases.flatMap { ofData($0, at: now) + ofPolls($0) }
+            ofClock(snapshot.bases)
+            + snapshot.bases.flatMap { ofData($0, at: now) + ofPolls($0) }
             + ofReceivers(snapshot.receivers) + ofAccount(snapshot.account, at: now)
             + ofExporter(snapshot)
         guard !problems.isEmpty else { return ofAlerts(snapshot.alerts) }
         return problems.filter { $0.tone == .bad } + problems.filter { $0.tone != .bad }
+    }
+
+    /// One clock is told once, for however many bases.
+    private static func ofClock(_ bases: [BaseSnapshot]) -> [StatusProblem] {
+        guard let offset = bases.lazy.compactMap(\.clockOffset).first else { return [] }
+        let side = offset > .zero ? "ahead of" : "behind"
+        return [
+            StatusProblem(
+                tone: .bad,
+                text: """
+                    The local clock is \(DurationText.text(offset)) \(side) the API's: \
+                    set the clock, for ages of data are wrong until then
+                    """)
+        ]
     }
 
     private static func ofData(_ base: BaseSnapshot, at now: Moment) -> [StatusProblem] {

@@ -27,6 +27,24 @@ import Testing
                 == ["The month's quota is spent: polling pauses for 1 min 30 s"])
     }
 
+    @Test(arguments: [(7200, "2 h ahead of"), (-7260, "2 h 1 min behind")])
+    func `a wrong clock is told once and first, for however many bases`(
+        offset: Int, words: String
+    ) {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.bases[0].lastResult = .failed(.unauthorized)
+        for index in page.snapshot.bases.indices {
+            page.snapshot.bases[index].clockOffset = .seconds(offset)
+        }
+        let problems = Self.problems(page)
+        #expect(
+            problems.first == """
+                The local clock is \(words) the API's: set the clock, for ages of data are wrong \
+                until then
+                """)
+        #expect(problems.count { $0.contains("clock") } == 1)
+    }
+
     @Test(arguments: FailureReason.allCases)
     func `every failed poll is told, with its reason`(_ reason: FailureReason) throws {
         var page = StatusPage.Scene.well.page
