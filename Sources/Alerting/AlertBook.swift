@@ -15,7 +15,7 @@ public struct AlertBook: Sendable {
         public var transitions: [AlertTransition] = []
     }
 
-    private struct GroupKey: Hashable, Comparable {
+    struct GroupKey: Hashable, Comparable {
         let receiver: String
         let name: AlertName
 
@@ -24,15 +24,15 @@ public struct AlertBook: Sendable {
         }
     }
 
-    private let settings: AlertSettings
-    private let routes: [ReceiverRoute]
-    private var trackers: [AlertKey: AlertTracker]
-    private var groups: [GroupKey: GroupTracker]
-    private var answers: [AnswerKind]
-    private var rejections: KeyRejections
-    private var unauthorizedAt: MonotonicInstant?
+    let settings: AlertSettings
+    let routes: [ReceiverRoute]
+    var trackers: [AlertKey: AlertTracker]
+    var groups: [GroupKey: GroupTracker]
+    var answers: [AnswerKind]
+    var rejections: KeyRejections
+    var unauthorizedAt: MonotonicInstant?
     /// Bases that had a good answer in this process.
-    private var goodBases: Set<CurrencyCode> = []
+    var goodBases: Set<CurrencyCode> = []
     /// The classes that were dead when `ExchangeRateStale` of a base was last found true.
     private var deadClasses: [CurrencyCode: [String]] = [:]
 
@@ -52,36 +52,6 @@ public struct AlertBook: Sendable {
         groups = [:]
         adoptGroups(of: stored, now: now)
         tellNewReceivers(now: now)
-    }
-
-    /// Begins the groups of receivers that were added while an alert fires.
-    private mutating func tellNewReceivers(now: Moment) {
-        for (key, tracker) in trackers {
-            guard let alert = tracker.firingAlert else { continue }
-            for route in routes where route.alerts.contains(key.name) {
-                let isKnown = groups[GroupKey(receiver: route.name, name: key.name)]?
-                    .knows(alert.fingerprint)
-                if isKnown != true { tell(.fired(alert), of: key.name, to: route, now: now) }
-            }
-        }
-    }
-
-    /// Goes on with stored groups that are not known yet.
-    private mutating func adoptGroups(of stored: StoredAlerting, now: Moment) {
-        for state in stored.groups {
-            guard
-                let route = routes.first(where: {
-                    $0.name == state.receiver && $0.alerts.contains(state.name)
-                }),
-                groups[GroupKey(receiver: state.receiver, name: state.name)] == nil
-            else { continue }
-            let waiting = stored.outbox.last {
-                $0.notification.receiver == state.receiver && $0.notification.group == state.name
-            }
-            groups[GroupKey(receiver: state.receiver, name: state.name)] = GroupTracker(
-                state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,
-                timing: timing, now: now)
-        }
     }
 
     /// Takes in how a request ended.
@@ -203,32 +173,7 @@ public struct AlertBook: Sendable {
         }
     }
 
-    /// Takes in what the storage held, where it could be read only after the start.
-    ///
-    /// An alert that both know began at the earlier time; a group goes on from what was told.
-    public mutating func merge(_ stored: StoredAlerting, now: Moment) {
-        for (key, state) in stored.alerts {
-            guard var known = trackers[key]?.state else {
-                trackers[key] = AlertTracker(state)
-                continue
-            }
-            guard state.startsAt < known.startsAt else { continue }
-            known.startsAt = state.startsAt
-            trackers[key] = AlertTracker(known)
-        }
-        answers = Array((stored.answers + answers).suffix(max(settings.limitWindow, 3)))
-        // What a good answer of this process has made up for is not brought back.
-        rejections.forbidden.formUnion(stored.rejections.forbidden.subtracting(goodBases))
-        if rejections.unauthorizedAt == nil, goodBases.isEmpty,
-            let before = stored.rejections.unauthorizedAt
-        {
-            rejections.unauthorizedAt = before
-            unauthorizedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
-        }
-        adoptGroups(of: stored, now: now)
-    }
-
-    private var timing: GroupTracker.Timing {
+    var timing: GroupTracker.Timing {
         GroupTracker.Timing(
             wait: settings.groupWait, interval: settings.groupInterval,
             repeatInterval: settings.repeatInterval)
@@ -293,7 +238,7 @@ public struct AlertBook: Sendable {
         }
     }
 
-    private mutating func tell(
+    mutating func tell(
         _ transition: AlertTransition, of name: AlertName, to route: ReceiverRoute, now: Moment
     ) {
         let key = GroupKey(receiver: route.name, name: name)

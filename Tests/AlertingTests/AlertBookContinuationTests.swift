@@ -62,7 +62,8 @@ struct AlertBookContinuationTests {
     @Test func `a 401 that the storage held stands until a good answer`() {
         var old = Self.book(Set(AlertName.allCases), StoredAlerting(), at: 0)
         old.note(
-            .failed(.unauthorized), isAnswer: true, of: .usd, sentAt: Moment.after(1).instant,
+            .failed(.unauthorized), isAnswer: true, isPlanRefusal: false, of: .usd,
+            sentAt: Moment.after(1).instant,
             now: .after(2))
         _ = Self.eval(&old, Self.fresh(3), at: 3)
         var new = Self.book(Set(AlertName.allCases), StoredAlerting(), at: 100)

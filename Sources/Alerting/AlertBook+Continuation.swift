@@ -1,0 +1,60 @@
+public import Domain
+import ExchangeRate
+import Freshness
+
+extension AlertBook {
+    /// Takes in what the storage held, where it could be read only after the start.
+    ///
+    /// An alert that both know began at the earlier time; a group goes on from what was told.
+    public mutating func merge(_ stored: StoredAlerting, now: Moment) {
+        for (key, state) in stored.alerts {
+            guard var known = trackers[key]?.state else {
+                trackers[key] = AlertTracker(state)
+                continue
+            }
+            guard state.startsAt < known.startsAt else { continue }
+            known.startsAt = state.startsAt
+            trackers[key] = AlertTracker(known)
+        }
+        answers = Array((stored.answers + answers).suffix(max(settings.limitWindow, 3)))
+        // What a good answer of this process has made up for is not brought back.
+        rejections.forbidden.formUnion(stored.rejections.forbidden.subtracting(goodBases))
+        if rejections.unauthorizedAt == nil, goodBases.isEmpty,
+            let before = stored.rejections.unauthorizedAt
+        {
+            rejections.unauthorizedAt = before
+            unauthorizedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
+        }
+        adoptGroups(of: stored, now: now)
+    }
+
+    /// Goes on with stored groups that are not known yet.
+    mutating func adoptGroups(of stored: StoredAlerting, now: Moment) {
+        for state in stored.groups {
+            guard
+                let route = routes.first(where: {
+                    $0.name == state.receiver && $0.alerts.contains(state.name)
+                }),
+                groups[GroupKey(receiver: state.receiver, name: state.name)] == nil
+            else { continue }
+            let waiting = stored.outbox.last {
+                $0.notification.receiver == state.receiver && $0.notification.group == state.name
+            }
+            groups[GroupKey(receiver: state.receiver, name: state.name)] = GroupTracker(
+                state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,
+                timing: timing, now: now)
+        }
+    }
+
+    /// Begins the groups of receivers that were added while an alert fires.
+    mutating func tellNewReceivers(now: Moment) {
+        for (key, tracker) in trackers {
+            guard let alert = tracker.firingAlert else { continue }
+            for route in routes where route.alerts.contains(key.name) {
+                let isKnown = groups[GroupKey(receiver: route.name, name: key.name)]?
+                    .knows(alert.fingerprint)
+                if isKnown != true { tell(.fired(alert), of: key.name, to: route, now: now) }
+            }
+        }
+    }
+}
