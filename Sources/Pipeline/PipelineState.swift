@@ -122,7 +122,8 @@ public struct PipelineState: Sendable {
                 $0.wait(serverTime: error.serverTime, arrivedAt: now.timestamp)
             }
             schedule.finish(
-                outcome.base, result: result, retryAfter: retryAfter, jitter: jitter, now: now)
+                outcome.base, result: result, isPlanRefusal: error.isPlanRefusal,
+                retryAfter: retryAfter, jitter: jitter, now: now)
             events.append(
                 .pollFailed(
                     outcome.base, error,

@@ -56,11 +56,12 @@ extension PollSchedule {
     /// Takes in how a request ended.
     ///
     /// - Parameters:
+    ///   - isPlanRefusal: whether the API's own code says that the plan does not cover the base.
     ///   - retryAfter: what the answer asks for, from its arrival.
     ///   - jitter: 0 to 1, drawn at random.
     public mutating func finish(
-        _ base: CurrencyCode, result: PollResult, retryAfter: Duration? = nil, jitter: Double,
-        now: Moment
+        _ base: CurrencyCode, result: PollResult, isPlanRefusal: Bool = false,
+        retryAfter: Duration? = nil, jitter: Double, now: Moment
     ) {
         guard let index = index(of: base), let attempt = tracks[index].attempt else { return }
         tracks[index].isInFlight = false
@@ -89,7 +90,7 @@ extension PollSchedule {
             // A request that never got its answer says nothing of limits and keys.
             guard !reason.isWithoutAnswer else { return }
             tracks[index].forbiddenInARow =
-                reason == .forbidden ? tracks[index].forbiddenInARow + 1 : 0
+                isPlanRefusal ? tracks[index].forbiddenInARow + 1 : 0
             unauthorizedInARow = reason == .unauthorized ? unauthorizedInARow + 1 : 0
             takeOtherAnswer(of: base, isGood: false, sentAt: attempt.instant, now: now)
         }

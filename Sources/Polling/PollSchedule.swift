@@ -28,7 +28,7 @@ public struct PollSchedule: Sendable {
         var failureEnd: MonotonicInstant?
         /// Until when the last failed answer asked to be left alone.
         var notBefore: MonotonicInstant?
-        /// Answers of 403 since the last other one of this process.
+        /// Refusals by the plan since the last other answer of this process.
         var forbiddenInARow = 0
         var isInFlight = false
         /// What the attempt took the place of, while it is not sent.

@@ -95,6 +95,14 @@ struct PollScheduleTests {
         #expect(key.requests.count <= 4)
     }
 
+    @Test func `a 403 of somebody else is a failure like others`() {
+        var timeline = Timeline(schedule(watch("USD", every: .seconds(60)), settings()))
+        timeline.run(for: .seconds(310)) { _, _, _ in
+            Timeline.Answer(result: .failed(.forbidden))
+        }
+        #expect(timeline.times == [0, 60, 120, 180, 240, 300])
+    }
+
     @Test func `a start voids the wait after rejections but keeps min_interval`() {
         let bases = watch("USD", every: .seconds(300))
         var timeline = Timeline(schedule(bases, settings()))

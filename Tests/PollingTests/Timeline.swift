@@ -17,10 +17,13 @@ struct Timeline {
         var result: PollResult
         var retryAfter: Duration?
         var latency: Duration = .zero
+        var isPlanRefusal = false
 
         static let good = Answer(result: .good)
         static func failed(_ reason: FailureReason, retryAfter: Duration? = nil) -> Answer {
-            Answer(result: .failed(reason), retryAfter: retryAfter)
+            Answer(
+                result: .failed(reason), retryAfter: retryAfter,
+                isPlanRefusal: reason == .forbidden)
         }
     }
 
@@ -53,7 +56,8 @@ struct Timeline {
             {
                 let done = pending.remove(at: index)
                 schedule.finish(
-                    done.base, result: done.answer.result, retryAfter: done.answer.retryAfter,
+                    done.base, result: done.answer.result,
+                    isPlanRefusal: done.answer.isPlanRefusal, retryAfter: done.answer.retryAfter,
                     jitter: jitter, now: now)
                 continue
             }
