@@ -27,10 +27,20 @@ struct PlanText {
         let name = configuration.file ?? "the built-in defaults"
         let lines =
             ["Checking \(name)", "  SUCCESS: the configuration is valid", ""]
-            + accountLines + [""] + Self.table(rows) + [""] + receiverLines + limitLines
+            + accountLines + [""] + TextTable.lines(rows) + [""] + TextTable.lines(freshness.rows)
+            + [""]
+            + TextTable.lines(alerts.rows) + [""] + receiverLines + limitLines
             + warnings.map { "WARNING: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    private var freshness: FreshnessPlan {
+        FreshnessPlan(
+            limits: configuration.freshness,
+            intervals: configuration.bases.map { pace.interval(of: $0.base) })
+    }
+
+    private var alerts: AlertPlan { AlertPlan(settings: configuration.alerts) }
 
     private var accountLines: [String] {
         let access =
@@ -60,7 +70,7 @@ struct PlanText {
         let bases = configuration.bases.map { base -> [String] in
             let interval = pace.interval(of: base.base)
             let symbols = base.symbols.map(\.text).joined(separator: " ")
-            return [base.base.text, base.interval.prometheusText, Self.rounded(interval)]
+            return [base.base.text, base.interval.prometheusText, interval.roundedText]
                 + Self.counts(perHour: 3600 / interval.inSeconds)
                 + [symbols.isEmpty ? "all" : symbols]
         }
@@ -81,7 +91,7 @@ struct PlanText {
                 receiver.alerts.sorted().map(\.settingsKey).joined(separator: " "),
             ]
         }
-        return Self.table([head] + rows) + [""]
+        return TextTable.lines([head] + rows) + [""]
     }
 
     private var limitLines: [String] {
@@ -108,6 +118,7 @@ struct PlanText {
                 "the bases ask for more than the pace allows; the column IN FORCE tells what "
                     + "becomes of their intervals")
         }
+        warnings += freshness.warnings + alerts.warnings
         warnings += configuration.receivers.compactMap(\.warning)
         if isAnonymous {
             let burst = poll.requestsPerMinute == 0 ? Double(configuration.bases.count) : 0
@@ -148,23 +159,5 @@ struct PlanText {
         guard rest != 0, whole < 100 else { return String(whole + (rest >= 50 ? 1 : 0)) }
         let digits = (rest < 10 ? "0" : "") + String(rest)
         return "\(whole)." + (digits.hasSuffix("0") ? String(digits.dropLast()) : digits)
-    }
-
-    /// A duration without the milliseconds that nobody plans by.
-    private static func rounded(_ duration: Duration) -> String {
-        guard duration >= .seconds(10) else { return duration.prometheusText }
-        return Duration.seconds(Int64(duration.inSeconds.rounded())).prometheusText
-    }
-
-    private static func table(_ rows: [[String]]) -> [String] {
-        let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
-            }
-            let line = cells.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }
     }
 }

@@ -50,6 +50,10 @@ struct PrintedTextTests {
             testDescription: "chained-exporter-in-the-clear",
             text: "api: {url: \"http://rates.example:10978/\", basic_auth_file: "
                 + "user-password.txt}\nrates: [{base: USD, interval: 1h}]\n"),
+        Plan(
+            testDescription: "freshness-and-alerts-to-look-at",
+            text: "freshness: {ecb_dayly: 144h, liv: 1m, LIVE: 1m, fred_daily: 90d, own: 31d}\n"
+                + "alerts: {stale: {enabled: false}, rate_limited: {count: 1, of: 2}}\n"),
     ])
     func `the plan is as recorded`(plan: Plan) throws {
         let folder =
