@@ -18,6 +18,6 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
 
     /// The line for standard error, in the words of Prometheus' programs.
     var description: String {
-        "\(HelpText.program): error: \(message), try --help"
+        "\(HelpText.program): error: \(message)\(message.hasSuffix("?") ? " Or try" : "; try") --help"
     }
 }

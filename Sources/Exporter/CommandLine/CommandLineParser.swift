@@ -40,6 +40,9 @@ struct CommandLineParser {
         let catalogue = SubcommandCatalogue.subcommands
         let name = words.first ?? catalogue.first?.name ?? ""
         guard let subcommand = catalogue.first(where: { $0.name == name }) else {
+            if let command = Self.commandOfFlag(named: name) {
+                return Invocation(command: command, options: options)
+            }
             throw UsageError(
                 message: "unknown command \"\(name)\""
                     + Self.guess(name, among: catalogue.map(\.name)))
@@ -49,6 +52,15 @@ struct CommandLineParser {
         }
         let command = try subcommand.command(Array(words.dropFirst()))
         return Invocation(command: command, options: options)
+    }
+
+    /// What a flag such as `--help` does, for those who write it without its dashes.
+    private static func commandOfFlag(named name: String) -> Command? {
+        guard let flag = FlagCatalogue.flags.first(where: { $0.name == name }) else { return nil }
+        switch flag.effect {
+        case .command(let command): return command
+        case .value: return nil
+        }
     }
 
     /// Takes a flag and its value; a command where the flag stands for one.
@@ -86,17 +98,25 @@ struct CommandLineParser {
         if written.hasPrefix("--") {
             let name = String(written.dropFirst(2))
             guard let flag = flags.first(where: { $0.name == name }) else {
-                throw UsageError(
-                    message: "unknown long flag '\(written)'"
-                        + guess(name, among: flags.map(\.name), prefix: "--"))
+                throw UsageError(message: "unknown long flag '\(written)'" + guess(flag: name))
             }
             return flag
         }
         guard written.count == 2, let flag = flags.first(where: { $0.letter == written.last })
         else {
-            throw UsageError(message: "unknown short flag '\(written)'")
+            // One dash before a long name is how Go's flag package has it.
+            let name = written.count > 2 ? String(written.dropFirst()) : ""
+            throw UsageError(message: "unknown short flag '\(written)'" + guess(flag: name))
         }
         return flag
+    }
+
+    /// Of a flag's name, or of the first or last word of one: `--config` stands for `--config.file`.
+    private static func guess(flag name: String) -> String {
+        let names = FlagCatalogue.flags.map(\.name)
+        let holders = names.filter { $0.split(separator: ".").contains { $0 == name } }
+        if holders.count == 1 { return "; did you mean --\(holders[0])?" }
+        return guess(name, among: names, prefix: "--")
     }
 
     private static func guess(

@@ -41,7 +41,10 @@ enum SubcommandCatalogue {
 
     private static func refuse(_ arguments: [String]) throws(UsageError) {
         guard let argument = arguments.first else { return }
-        throw UsageError(message: "unexpected argument \"\(argument)\"")
+        let isFile = [".yml", ".yaml"].contains { argument.lowercased().hasSuffix($0) }
+        throw UsageError(
+            message: "unexpected argument \"\(argument)\""
+                + (isFile ? "; did you mean --config.file=\(argument)?" : ""))
     }
 
     private static func code(_ text: String) throws(UsageError) -> CurrencyCode {

@@ -21,6 +21,7 @@ struct CommandLineParserTests {
         (["run"], "run"), (["check-config"], "check-config"),
         (["--", "check-config"], "check-config"),
         (["-h"], "help"), (["--help"], "help"), (["fetch", "--help"], "help"),
+        (["help"], "help"), (["version"], "version"),
         (["--version"], "version"), (["--log.level=debug", "--version", "--nonsense"], "version"),
     ])
     func `a command is recognised`(arguments: [String], name: String) throws {
@@ -107,7 +108,12 @@ struct CommandLineParserTests {
         (["--colour"], "unknown long flag '--colour'"),
         (["--log.levle=info"], "unknown long flag '--log.levle'; did you mean --log.level?"),
         (["-x"], "unknown short flag '-x'"),
-        (["-config.file=x"], "unknown short flag '-config.file'"),
+        (
+            ["-config.file=x"],
+            "unknown short flag '-config.file'; did you mean --config.file?"
+        ),
+        (["--config=x"], "unknown long flag '--config'; did you mean --config.file?"),
+        (["--web=x"], "unknown long flag '--web'"),
         (["--config.file"], "expected a value for --config.file"),
         (
             ["--config.file", "--log.level=info"],
@@ -119,7 +125,11 @@ struct CommandLineParserTests {
         (["start"], "unknown command \"start\""),
         (["chek-config"], "unknown command \"chek-config\"; did you mean check-config?"),
         (["run", "now"], "unexpected argument \"now\""),
-        (["check-config", "file.yml"], "unexpected argument \"file.yml\""),
+        (["check-config", "now"], "unexpected argument \"now\""),
+        (
+            ["check-config", "file.yml"],
+            "unexpected argument \"file.yml\"; did you mean --config.file=file.yml?"
+        ),
         (["fetch"], "fetch needs a base, such as: fetch USD EUR GBP"),
         (["fetch", "EURO"], "\"EURO\" is no currency; allowed are three letters, such as EUR"),
         (["fetch", "USD", ""], "\"\" is no currency; allowed are three letters, such as EUR"),
@@ -185,9 +195,18 @@ struct CommandLineParserTests {
         }
     }
 
-    @Test func `a usage error is told in one line`() {
-        #expect(
-            UsageError(message: "unknown long flag '--x'").description
-                == "exchangerate-exporter: error: unknown long flag '--x', try --help")
+    @Test(arguments: [
+        (
+            "unknown long flag '--x'",
+            "exchangerate-exporter: error: unknown long flag '--x'; try --help"
+        ),
+        (
+            "unknown long flag '--hlep'; did you mean --help?",
+            "exchangerate-exporter: error: unknown long flag '--hlep'; did you mean --help? "
+                + "Or try --help"
+        ),
+    ])
+    func `a usage error is told in one line`(message: String, line: String) {
+        #expect(UsageError(message: message).description == line)
     }
 }
