@@ -26,7 +26,8 @@ extension AlertSettings {
     }
 
     private static func map(of name: AlertName, in reader: MapReader) -> MapReader {
-        reader.map(name.settingsKey)
+        reader.map(
+            name.settingsKey, allowed: "a map of keys; {enabled: false} switches it off")
     }
 
     private mutating func readLimit(_ reader: MapReader) {

@@ -67,8 +67,8 @@ public final class MapReader {
     }
 
     /// Reads a map; empty where it is absent or wrong.
-    public func map(_ key: String) -> MapReader {
-        value(key)?.map()
+    public func map(_ key: String, allowed: String = "a map of keys") -> MapReader {
+        value(key)?.map(allowed: allowed)
             ?? MapReader(
                 entries: [], path: path(of: key), position: position, report: report)
     }

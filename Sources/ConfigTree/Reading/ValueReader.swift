@@ -139,9 +139,9 @@ public struct ValueReader {
     }
 
     /// Reads the keys of a map.
-    public func map() -> MapReader? {
+    public func map(allowed: String = "a map of keys") -> MapReader? {
         guard case .map(let entries) = node.content else {
-            rejectKind(allowed: "a map of keys")
+            rejectKind(allowed: allowed)
             return nil
         }
         return MapReader(entries: entries, path: path, position: node.start, report: report)
