@@ -62,7 +62,8 @@ extension APISettings {
             let scheme = components.scheme?.lowercased(), scheme == "https" || scheme == "http",
             let host = components.host, Self.isHost(host)
         else {
-            value.reject("found \(value.found); allowed is \(Self.form)")
+            let cure = Self.lacksScheme(address) ? "https:// is missing in front; " : ""
+            value.reject("found \(value.found); \(cure)allowed is \(Self.form)")
             return
         }
         guard components.user == nil, components.password == nil else {
@@ -82,6 +83,14 @@ extension APISettings {
         self.url = url
         self.host = host.lowercased().filter { $0 != "[" && $0 != "]" }
         isEncrypted = scheme == "https"
+    }
+
+    /// Whether a URL would be whole with a scheme; `localhost:80` has none, though it looks like one.
+    private static func lacksScheme(_ address: String) -> Bool {
+        guard !address.contains("://"),
+            let host = URLComponents(string: "https://" + address)?.host
+        else { return false }
+        return isHost(host)
     }
 
     /// Whether a host, whose percent signs are decoded, is a name or an address.
