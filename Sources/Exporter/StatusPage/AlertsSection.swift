@@ -67,7 +67,8 @@ struct AlertsSection {
             summary.isEmpty ? "" : "<p class=\"summary\"><bdi>\(summary)</bdi></p>\n"
         let descriptionLine: HTML =
             description.isEmpty
-            ? "" : "<p><bdi>\(description, maxLength: Self.maxDescriptionLength)</bdi></p>\n"
+            ? ""
+            : "<p>\(Prose(text: description, maxLength: Self.maxDescriptionLength).html)</p>\n"
         let heldLine: HTML =
             alert.condition == .clearing
             ? "<p class=\"quiet\">The condition holds no more; the alert ends once that has lasted.</p>\n"

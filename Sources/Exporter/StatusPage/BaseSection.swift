@@ -39,15 +39,28 @@ struct BaseSection {
         case nil: return time
         case .good: return "<span class=\"good\">good</span>, \(time)"
         case .failed(let reason):
-            let message: HTML =
-                base.lastErrorMessage.map { "<br><bdi class=\"quiet\">\($0)</bdi>" } ?? ""
+            let text = FailureText.text(base.lastErrorMessage, reason: reason)
+            let message: HTML = text.map { "<br><bdi class=\"quiet\">\($0)</bdi>" } ?? ""
             return "<code class=\"bad\">\(reason.rawValue)</code>, \(time)\(message)"
         }
     }
 
+    /// The interval in force, and why it is longer than the configured one, where that is known.
     private var interval: HTML {
         let text = DurationText.text(base.pollInterval)
+        if isSlowed { return "\(text) <span class=\"quiet\">(slowed after rejections)</span>" }
         guard account.stretch > 1 else { return "\(text)" }
-        return "\(text) <span class=\"quiet\">(stretch ×\(account.stretch))</span>"
+        return """
+            \(text) <span class=\"quiet\">(stretched ×\(account.stretch) after limit \
+            answers)</span>
+            """
+    }
+
+    /// Whether the last three polls were rejected, which makes the interval a long one.
+    private var isSlowed: Bool {
+        let last = base.recentPolls.suffix(3).map(\.result)
+        return last.count == 3
+            && (last.allSatisfy { $0 == .failed(.unauthorized) }
+                || last.allSatisfy { $0 == .failed(.forbidden) })
     }
 }

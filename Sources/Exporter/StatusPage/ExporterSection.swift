@@ -46,11 +46,10 @@ struct ExporterSection {
 
     private var limits: HTML {
         let limits = snapshot.account.limits
-        let reset: HTML = limits.reset.map { "until \(UTCText.dayAndTime($0))" } ?? ""
-        guard let remaining = limits.remaining else {
-            return limits.reset == nil ? "not told" : reset
-        }
-        return "\(Int(remaining)) requests left \(reset)"
+        let reset = limits.reset.flatMap { $0 > now.timestamp ? UTCText.dayAndTime($0) : nil }
+        let until: HTML = reset.map { "until \($0)" } ?? ""
+        guard let remaining = limits.remaining else { return reset == nil ? "not told" : until }
+        return "\(Int(remaining)) requests left\(reset == nil ? "" : " ")\(until)"
     }
 
     private var storage: HTML {

@@ -69,7 +69,7 @@ struct StatusProblem {
                 tone: tone,
                 text: """
                     \(link(base)): the last poll failed, <code>\(reason.rawValue)</code>\
-                    \(message(base.lastErrorMessage))
+                    \(message(FailureText.text(base.lastErrorMessage, reason: reason)))
                     """)
         ]
     }
@@ -160,7 +160,7 @@ struct StatusProblem {
     }
 
     private static func message(_ message: String?) -> HTML {
-        guard let message, !message.isEmpty else { return "" }
+        guard let message else { return "" }
         return ": <bdi>\(message)</bdi>"
     }
 }

@@ -132,6 +132,17 @@ import Testing
         #expect(page.html.contains("<bdi>\(description)</bdi>"))
     }
 
+    @Test func `the end of a limit is told until it has passed`() {
+        var page = StatusPage.Scene.well.page
+        let reset = page.now.timestamp
+        page.snapshot.account.limits.reset = reset + .seconds(1)
+        #expect(page.html.contains("<dd>83 requests left until Tue 2026-06-16 14:05:01 UTC</dd>"))
+        page.snapshot.account.limits.reset = reset
+        #expect(page.html.contains("<dd>83 requests left</dd>"))
+        page.snapshot.account.limits.remaining = nil
+        #expect(page.html.contains("<dd>not told</dd>"))
+    }
+
     @Test func `rates keep the digits that the API sent`() {
         let html = StatusPage.Scene.troubled.page.html
         for digits in ["0.86250", "0.0069290465631929046563192904656", "144.32"] {
