@@ -7,7 +7,15 @@ import Glibc
 /// The program: reads what it is asked to do, does it, and ends with the exit code of it.
 @main
 enum ExporterProgram {
-    static func main() async {
+    /// How many seconds a stop may take before the process ends all the same: a disk that hangs
+    /// cannot be cancelled, and users are promised 5 s.
+    private static let stopPatience: UInt32 = 4
+
+    // Not an asynchronous `main`: that gives the main thread up to libdispatch, which lets it take
+    // every signal, while here it waits for them.
+    static func main() {
+        // First of all, so that no signal finds the process without it.
+        let signals = TerminationSignal()
         StandardStream.fillGaps()
         let environment = ProcessInfo.processInfo.environment
         let invocation: CommandLineParser.Invocation
@@ -22,16 +30,22 @@ enum ExporterProgram {
         case .showVersion: end(CommandResult(output: Version.text, exitCode: 0))
         case .checkConfig: end(CheckConfig.run(options: options, environment: environment))
         case .fetch(let base, let symbols):
-            end(
-                await FetchCommand(base: base, symbols: symbols, output: options.output)
-                    .run(options: options, environment: environment))
-        case .run: exit(await run(options: options, environment: environment))
+            signals.release()
+            Task {
+                end(
+                    await FetchCommand(base: base, symbols: symbols, output: options.output)
+                        .run(options: options, environment: environment))
+            }
+            while true { pause() }
+        case .run:
+            run(options: options, environment: environment, signals: signals)
         }
     }
 
-    private static func run(options: Options, environment: [String: String]) async -> Int32 {
-        // First of all, so that no signal finds the process without them.
-        let signals = TerminationSignal()
+    /// Runs the daemon on other threads, while this one waits for the signal that ends it.
+    private static func run(
+        options: Options, environment: [String: String], signals: TerminationSignal
+    ) -> Never {
         let scrubber = SecretScrubber()
         let clock = SystemClock()
         let logger = Logger(
@@ -58,9 +72,14 @@ enum ExporterProgram {
         if let warning = configuration.credential.warning {
             logger.warn("the credential is weak", ["detail": warning])
         }
-        return await Daemon(
-            options: options, configuration: configuration, scrubber: scrubber, logger: logger
-        ).run(signals: signals)
+        let daemon = Daemon(
+            options: options, configuration: configuration, scrubber: scrubber, logger: logger)
+        Task { exit(await daemon.run(signals: signals)) }
+        signals.take()
+        sleep(stopPatience)
+        logger.warn("something did not stop in time")
+        // Without the handlers of exit(3), which may wait for what hangs.
+        _exit(0)
     }
 
     /// Prints, and ends the program.

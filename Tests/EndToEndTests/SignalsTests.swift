@@ -25,6 +25,39 @@ struct SignalsTests {
         #expect(exporter.log.contains("msg=\"stopped\""), "\(exporter.log)")
     }
 
+    @Test(arguments: 0..<6)
+    func `a signal in the first moments ends it as well, however early`(round: Int) async throws {
+        var generator = SeededGenerator(seed: UInt64(round))
+        let silent = try ReservedPort()
+        let folder = try TemporaryFolder()
+        for _ in 0..<10 {
+            let exporter = try ExporterProcess.launch(
+                ExporterConfiguration(api: silent.url), in: folder,
+                flags: ["--storage.path="])
+            // Real time on purpose: what is looked for lies between two events that cannot be seen.
+            try await Task.sleep(for: .milliseconds(.random(in: 5...60, using: &generator)))
+            exporter.signal(SIGTERM)
+            let status = await exporter.exitStatus(within: .seconds(5))
+            // Before the program itself begins, the system ends it.
+            let isTooEarly = status == -SIGTERM && exporter.standardError.isEmpty
+            #expect(status == 0 || isTooEarly, "\(exporter.standardError)")
+        }
+    }
+
+    @Test(arguments: 0..<6)
+    func `a signal after the first word ends it with 0`(round: Int) async throws {
+        let silent = try ReservedPort()
+        let folder = try TemporaryFolder()
+        for _ in 0..<10 {
+            let exporter = try ExporterProcess.launch(
+                ExporterConfiguration(api: silent.url), in: folder)
+            _ = await exporter.line(containing: "msg=")
+            exporter.signal(SIGTERM)
+            #expect(await exporter.exitStatus(within: .seconds(5)) == 0)
+            #expect(exporter.standardError.contains("msg=\"stopped\""))
+        }
+    }
+
     @Test func `a hang-up changes nothing, and the log says that a restart is needed`()
         async throws
     {

@@ -1,5 +1,4 @@
 import Delivery
-import Dispatch
 import Domain
 import ExchangeRate
 import Exposition
@@ -14,9 +13,6 @@ import Transport
 
 /// The running exporter: everything put together, started, and stopped in the reverse order.
 struct Daemon {
-    /// How long a stop may take before the process ends all the same; users are promised 5 s.
-    private static let patience: Duration = .seconds(4)
-
     let options: Options
     let configuration: Configuration
     let scrubber: SecretScrubber
@@ -24,7 +20,7 @@ struct Daemon {
     let clock = SystemClock()
 
     /// Runs until SIGTERM or SIGINT; gives the exit code.
-    func run(signals: borrowing TerminationSignal) async -> Int32 {
+    func run(signals: TerminationSignal) async -> Int32 {
         let state: StateFolder
         do throws(StorageError) {
             state = try await StateFolder.open(options.storagePath, clock: clock, logger: logger)
@@ -84,7 +80,6 @@ struct Daemon {
             logger.warn("SIGHUP reloads nothing, a restart takes over what has changed")
         }
         logger.info("stopping", ["signal": signal])
-        endInTime()
         work.cancel()
         await transport.shutdown()
         await work.value
@@ -138,16 +133,5 @@ struct Daemon {
         return KeyWatcher(
             source: configuration.keySource, settings: configuration.api, fetcher: fetcher,
             engine: engine, scrubber: scrubber, clock: clock, logger: logger)
-    }
-
-    /// Ends the process where something holds a stop up: a disk that hangs cannot be cancelled.
-    private func endInTime() {
-        let logger = logger
-        let deadline = DispatchTime.now() + .seconds(Int(Self.patience.components.seconds))
-        DispatchQueue.global().asyncAfter(deadline: deadline) {
-            logger.warn("something did not stop in time")
-            // Without the handlers of exit(3), which may wait for what hangs.
-            _exit(0)
-        }
     }
 }
