@@ -25,6 +25,16 @@ struct ConnectionState {
         case reset
     }
 
+    /// How well a connection can be done without: the least of all is the first to go.
+    struct Expendability: Hashable, Comparable {
+        let isIdle: Bool
+        let since: Instant
+
+        static func < (left: Self, right: Self) -> Bool {
+            left.isIdle == right.isIdle ? left.since < right.since : left.isIdle
+        }
+    }
+
     private(set) var phase: Phase
     /// When the oldest answer that the client has not taken whole began; nil where it has all.
     private(set) var answerBegan: Instant?
@@ -68,17 +78,24 @@ struct ConnectionState {
         holdsPlace = false
     }
 
-    /// Gives an idle connection up for a new one; returns false where it is not idle.
+    /// Gives the connection up for a new one; returns false where it may not be.
     mutating func giveUp() -> Bool {
-        guard idleSince != nil else { return false }
+        guard expendability != nil else { return false }
         isEnded = true
         return true
     }
 
-    /// Since when nothing is under way; nil where something is.
-    var idleSince: Instant? {
-        guard !isEnded, answerBegan == nil, case .idle(let since) = phase else { return nil }
-        return since
+    /// How well the connection can be done without; nil where an answer is under way.
+    ///
+    /// An idle one loses nothing. Of unfinished requests the oldest goes: those of honest clients
+    /// are whole within moments, so that it hits those that hold connections on purpose.
+    var expendability: Expendability? {
+        guard !isEnded, answerBegan == nil else { return nil }
+        switch phase {
+        case .idle(let since): return Expendability(isIdle: true, since: since)
+        case .receiving(let since): return Expendability(isIdle: false, since: since)
+        case .responding: return nil
+        }
     }
 
     /// Judges the connection.

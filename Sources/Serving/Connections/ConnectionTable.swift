@@ -37,8 +37,8 @@ final class ConnectionTable: Sendable {
     /// - Parameters:
     ///   - deadlines: what `sweep` enforces.
     ///   - maxRequests: the number of places that `takePlace` gives.
-    ///   - maxConnections: when `isFull`; from seven eighths of it on, a new connection ends the
-    ///     longest idle one.
+    ///   - maxConnections: when it is full; from seven eighths of it on, a new connection ends
+    ///     another: the longest idle one, or else the one whose unfinished request is the oldest.
     ///   - filled: is set when the first connection comes.
     ///   - room: is set when the table is no longer full.
     ///   - quiet: is set, while the server stops, when no answer is under way.
@@ -54,8 +54,20 @@ final class ConnectionTable: Sendable {
         self.quiet = quiet
     }
 
-    /// Whether there should be no more connections.
-    var isFull: Bool { state.withLock { $0.connections.count >= maxConnections } }
+    /// Sees to it that there is room for one more connection; false where there is none yet.
+    ///
+    /// `room` is set when a connection has ended since. Where an answer is under way on every one,
+    /// none is ended, and nothing tells when that can be: ask again after a while.
+    func makeRoom() -> Bool {
+        state.withLock { state in
+            guard state.connections.count >= maxConnections else { return true }
+            // One that is ending already makes the room.
+            if !state.connections.values.contains(where: \.state.isEnded) {
+                Self.endMostExpendable(&state)
+            }
+            return false
+        }
+    }
 
     /// Adds a connection before microhttpd gets it.
     func add(socket: Int32, isUnix: Bool) {
@@ -63,7 +75,7 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             if state.connections.isEmpty { filled.set() }
             if state.connections.count >= maxConnections - maxConnections / 8 {
-                Self.endLongestIdle(&state)
+                Self.endMostExpendable(&state)
             }
             state.lastID += 1
             state.connections[state.lastID] = Connection(
@@ -79,8 +91,8 @@ final class ConnectionTable: Sendable {
 
     /// Forgets a new connection that microhttpd did not take.
     ///
-    /// It has closed the descriptor already. That is safe for once: nothing is done to a
-    /// connection so young, which is not idle either.
+    /// It has closed the descriptor already. That is safe for once: the thread that calls this is
+    /// the one that ends connections for new ones, and a sweep ends none so young.
     func removeNew(socket: Int32) {
         remove(id(of: socket))
     }
@@ -191,13 +203,13 @@ final class ConnectionTable: Sendable {
         state.connections.values.count { $0.state.holdsPlace }
     }
 
-    private static func endLongestIdle(_ state: inout State) {
-        let idle = state.connections.compactMap { id, connection in
-            connection.state.idleSince.map { (id: id, since: $0) }
+    private static func endMostExpendable(_ state: inout State) {
+        let candidates = state.connections.compactMap { id, connection in
+            connection.state.expendability.map { (id: id, expendability: $0) }
         }
-        guard let longest = idle.min(by: { $0.since < $1.since }),
-            let socket = state.connections[longest.id]?.socket,
-            state.connections[longest.id]?.state.giveUp() == true
+        guard let first = candidates.min(by: { $0.expendability < $1.expendability }),
+            let socket = state.connections[first.id]?.socket,
+            state.connections[first.id]?.state.giveUp() == true
         else { return }
         shutdown(socket, Int32(SHUT_RDWR))
     }

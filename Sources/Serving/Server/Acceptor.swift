@@ -32,16 +32,17 @@ private struct Round: Sendable {
     let table: ConnectionTable
     let wakeup: Wakeup
 
-    /// Waits for connections, or for room for them, and takes those that are there.
+    /// Waits for connections, and takes those that are there once there is room for them.
     func run() {
-        guard !table.isFull else {
-            wakeup.wait(upTo: nil)
-            return
-        }
         var polled = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         polled += sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         poll(&polled, nfds_t(polled.count), -1)
         for (socket, result) in zip(sockets, polled.dropFirst()) where result.revents != 0 {
+            guard table.makeRoom() else {
+                // Connections can become such that may be ended, which wakes nobody.
+                wakeup.wait(upTo: .milliseconds(100))
+                return
+            }
             take(from: socket)
         }
     }

@@ -15,7 +15,8 @@ public struct ServerSettings: Sendable {
     public var maxRequests: Int
     /// How many connections there may be; more wait in the kernel until one ends.
     ///
-    /// From seven eighths of it on, a new one ends the longest idle one. Each costs up to 33 kB.
+    /// From seven eighths of it on, a new one ends the longest idle one, or else the one whose
+    /// unfinished request is the oldest; never one with an answer under way. Each costs up to 33 kB.
     public var maxConnections: Int
 
     /// Makes settings.

@@ -88,17 +88,25 @@ import Testing
         #expect(Self.sweep(&state, at: 31) == .keep)
     }
 
-    @Test func `only an idle connection is given up`() {
+    @Test func `a connection is given up unless an answer is under way`() {
         var state = ConnectionState(now: Self.at(0))
-        #expect(!Self.giveUp(&state))
+        #expect(state.expendability == .init(isIdle: false, since: Self.at(0)))
         state.answerBegins(now: Self.at(1), unsent: 0)
         #expect(!Self.giveUp(&state))
         state.answerLeft(now: Self.at(2), progress: SocketProgress(unsent: 1))
         #expect(!Self.giveUp(&state))
         state.drain(unsent: 0)
-        #expect(state.idleSince == Self.at(2))
+        #expect(state.expendability == .init(isIdle: true, since: Self.at(2)))
         #expect(Self.giveUp(&state))
         #expect(!Self.giveUp(&state))
+    }
+
+    @Test func `idle connections go first, the longest idle before the others`() {
+        let order: [ConnectionState.Expendability] = [
+            .init(isIdle: true, since: Self.at(7)), .init(isIdle: true, since: Self.at(8)),
+            .init(isIdle: false, since: Self.at(1)), .init(isIdle: false, since: Self.at(2)),
+        ]
+        #expect(order.reversed().sorted() == order)
     }
 
     @Test(arguments: [

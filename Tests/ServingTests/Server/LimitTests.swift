@@ -106,18 +106,65 @@ extension ServerTests {
             }
         }
 
-        @Test func `a connection over the limit waits until another ends`() async throws {
-            try await withServer([.text()], maxConnections: 4) { server, port in
-                var busy = try (0..<4).map { _ in try RawConnection(port: port) }
-                for client in busy { client.send("GET /m") }
-                try await eventually("all are connected") { server.connectionCount == 4 }
+        @Test func `a connection over the limit waits while answers are under way on all`()
+            async throws
+        {
+            try await withServer(
+                [.big(bytes: 8_000_000), .text()], maxConnections: 4
+            ) { server, port in
+                let busy = try (0..<4).map { _ in try RawConnection(port: port) }
+                for client in busy {
+                    client.send(get("/big"))
+                    try client.waitForBytes()
+                }
                 let client = try RawConnection(port: port)
                 client.send(get("/m"))
                 #expect(throws: RawConnectionError.timeout) {
-                    try client.waitForBytes(within: .milliseconds(100))
+                    try client.waitForBytes(within: .milliseconds(300))
                 }
-                busy.removeLast()
+                // Not by its end: it is idle then, and makes room as such.
+                #expect(try busy[0].readResponse().body.count == 8_000_000)
                 #expect(try client.readResponse().status == 200)
+                for client in busy { client.resetOnClose() }
+            }
+        }
+
+        @Test(arguments: ["", "GET /m", "GET /m HTTP/1.1\r\nHost: x\r\nA: "])
+        func `connections that complete no request make room for new ones`(sent: String)
+            async throws
+        {
+            try await withServer([.text()], maxConnections: 64) { server, port in
+                var holders: [RawConnection] = []
+                for _ in 0..<150 {
+                    let holder = try RawConnection(port: port)
+                    holder.send(sent)
+                    holders.append(holder)
+                }
+                for _ in 0..<100 {
+                    let start = ContinuousClock.now
+                    let client = try RawConnection(port: port)
+                    client.send(get("/m"))
+                    #expect(try client.readResponse().status == 200)
+                    #expect(ContinuousClock.now - start < .seconds(5))
+                }
+                #expect(holders[0].ends(within: .seconds(10)))
+                #expect(server.connectionCount <= 64)
+            }
+        }
+
+        @Test func `an answer under way is not ended for new connections`() async throws {
+            try await withServer(
+                [.big(bytes: 8_000_000), .text()], maxConnections: 16
+            ) { _, port in
+                let reader = try RawConnection(port: port)
+                reader.send(get("/big"))
+                try reader.waitForBytes()
+                let holders = try (0..<60).map { _ in try RawConnection(port: port) }
+                for holder in holders { holder.send("GET /m") }
+                let client = try RawConnection(port: port)
+                client.send(get("/m"))
+                #expect(try client.readResponse().status == 200)
+                #expect(try reader.readResponse().body.count == 8_000_000)
             }
         }
 
