@@ -21,6 +21,12 @@ struct Daemon {
 
     /// Runs until SIGTERM or SIGINT; gives the exit code.
     func run(signals: TerminationSignal) async -> Int32 {
+        let descriptors = DescriptorBudget(
+            limit: .raise(), peers: configuration.bases.count + configuration.receivers.count)
+        if let problem = descriptors.problem {
+            logger.error("cannot start", ["detail": problem])
+            return 1
+        }
         let state: StateFolder
         do throws(StorageError) {
             state = try await StateFolder.open(options.storagePath, clock: clock, logger: logger)
@@ -42,7 +48,7 @@ struct Daemon {
         }
         var pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
         let board = SnapshotBoard(pipeline.snapshot(now: clock.now, storage: state.storage))
-        let server = server(board: board)
+        let server = server(board: board, reservedDescriptors: descriptors.reserve)
         do throws(StartError) {
             try server.start()
         } catch {
@@ -99,7 +105,7 @@ struct Daemon {
             isKeyless: configuration.credential == .keyless, loadedAt: clock.now.timestamp)
     }
 
-    private func server(board: SnapshotBoard) -> Server {
+    private func server(board: SnapshotBoard, reservedDescriptors: Int) -> Server {
         let counter = RequestCounter()
         let routes = Routes(
             board: board, clock: clock,
@@ -109,7 +115,8 @@ struct Daemon {
         return Server(
             settings: ServerSettings(
                 addresses: options.listenAddresses,
-                maxRequests: options.maxRequests ?? .max),
+                maxRequests: options.maxRequests ?? .max,
+                reservedDescriptors: reservedDescriptors),
             routes: routes.all(counter: counter), counter: counter)
     }
 

@@ -124,13 +124,15 @@ public final class Server: Sendable {
         guard let stop = Wakeup(), let quiet = Wakeup(), let filled = Wakeup(),
             let room = Wakeup()
         else { return nil }
+        let maxConnections = min(
+            settings.maxConnections,
+            DescriptorLimit.current.connections(reserve: settings.reservedDescriptors))
         let table = ConnectionTable(
             deadlines: settings.deadlines, maxRequests: settings.maxRequests,
-            maxConnections: settings.maxConnections, filled: filled, room: room, quiet: quiet)
+            maxConnections: maxConnections, filled: filled, room: room, quiet: quiet)
         let dispatcher = Dispatcher(router: router, counter: counter, table: table, stop: stop)
         let daemon = Daemon(
-            dispatcher: dispatcher, threading: settings.threading,
-            maxConnections: settings.maxConnections)
+            dispatcher: dispatcher, threading: settings.threading, maxConnections: maxConnections)
         guard let daemon else { return nil }
         guard let sweeper = Sweeper(table: table, wakeup: filled) else {
             daemon.stop()

@@ -18,16 +18,23 @@ public struct ServerSettings: Sendable {
     /// From seven eighths of it on, a new one ends the longest idle one, or else the one whose
     /// unfinished request is the oldest; never one with an answer under way. Each costs up to 33 kB.
     public var maxConnections: Int
+    /// How many descriptors connections leave to the rest of the process.
+    ///
+    /// Where the process may not open enough for both, `maxConnections` is cut, but not below a
+    /// quarter of what it may.
+    public var reservedDescriptors: Int
 
     /// Makes settings.
     public init(
         addresses: [ListenAddress], threading: Threading = .pool(threads: 2),
-        deadlines: Deadlines = Deadlines(), maxRequests: Int = 40, maxConnections: Int = 512
+        deadlines: Deadlines = Deadlines(), maxRequests: Int = 40, maxConnections: Int = 512,
+        reservedDescriptors: Int = 64
     ) {
         self.addresses = addresses
         self.threading = threading
         self.deadlines = deadlines
         self.maxRequests = maxRequests
         self.maxConnections = maxConnections
+        self.reservedDescriptors = reservedDescriptors
     }
 }

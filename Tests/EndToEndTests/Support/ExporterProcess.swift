@@ -16,14 +16,16 @@ final class ExporterProcess: Sendable {
     ///
     /// - Parameters:
     ///   - folder: that of a former run, to go on from its state.
+    ///   - descriptorLimit: how many descriptors it may have open; nil: as many as the test.
     init(
         _ configuration: ExporterConfiguration, in folder: TemporaryFolder? = nil,
-        flags: [String] = [], environment: [String: String] = [:]
+        flags: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         process = try Self.launch(
-            configuration, in: folder, flags: flags, environment: environment)
+            configuration, in: folder, flags: flags, environment: environment,
+            descriptorLimit: descriptorLimit)
         let line = try #require(
             await process.line(containing: "msg=\"listening\""),
             "the exporter does not listen: \(process.standardError)")
@@ -35,7 +37,7 @@ final class ExporterProcess: Sendable {
     /// Starts it, and waits for nothing.
     static func launch(
         _ configuration: ExporterConfiguration, in folder: TemporaryFolder, flags: [String] = [],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], descriptorLimit: Int? = nil
     ) throws -> ChildProcess {
         let file = try folder.write(configuration.yaml, to: "exporter.yml")
         var arguments = ["--config.file=\(file)"]
@@ -46,7 +48,16 @@ final class ExporterProcess: Sendable {
         if !flags.contains(where: { $0.hasPrefix("--web.listen-address") }) {
             arguments.append("--web.listen-address=127.0.0.1:0")
         }
-        return try run(arguments + flags, environment: environment, in: folder)
+        arguments += flags
+        guard let descriptorLimit else {
+            return try run(arguments, environment: environment, in: folder)
+        }
+        let program = try Built.path(of: "exchangerate-exporter")
+        let limited = ["-c", "ulimit -n \(descriptorLimit) && exec \"$0\" \"$@\"", program]
+        return try ChildProcess(
+            "/bin/sh", limited + arguments,
+            environment: ChildProcess.quietEnvironment.merging(environment) { $1 },
+            directory: folder.path)
     }
 
     /// Runs it with just these arguments.
