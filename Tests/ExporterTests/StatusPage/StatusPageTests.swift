@@ -1,4 +1,5 @@
 import Domain
+import ExchangeRate
 import Foundation
 import Freshness
 import TestKit
