@@ -39,3 +39,17 @@ func clientOverURLSession(baseURL: String, key: String) throws -> ExchangeRateCl
         baseURL: baseURL, credentials: .bearer(key: key), userAgent: "my-program/1.0",
         transport: URLSessionTransport())
 }
+
+func printRates(from baseURL: String) async throws {
+    let transport = try CurlTransport()
+    let client = try ExchangeRateClient(
+        baseURL: baseURL, userAgent: "my-program/1.0", transport: transport)
+    if let dollar = CurrencyCode("USD") {
+        print(await rates(of: dollar, by: client))
+    }
+    await transport.shutdown()
+}
+
+func program() async throws {
+    try await printRates(from: "https://api.exchangerate.dev")
+}
