@@ -25,21 +25,27 @@ enum ExporterProgram {
             end(CommandResult(errors: "\(error)\n", exitCode: 2))
         }
         let options = invocation.options
+        if invocation.command != .run { signals.release() }
         switch invocation.command {
         case .showHelp: end(CommandResult(output: HelpText.text, exitCode: 0))
         case .showVersion: end(CommandResult(output: Version.text, exitCode: 0))
         case .checkConfig: end(CheckConfig.run(options: options, environment: environment))
         case .fetch(let base, let symbols):
-            signals.release()
-            Task {
-                end(
-                    await FetchCommand(base: base, symbols: symbols, output: options.output)
-                        .run(options: options, environment: environment))
-            }
-            while true { pause() }
+            fetch(
+                FetchCommand(base: base, symbols: symbols, output: options.output),
+                options: options, environment: environment)
         case .run:
             run(options: options, environment: environment, signals: signals)
         }
+    }
+
+    // The tasks are begun outside of `main`, which is the main actor's: that one's thread waits.
+
+    private static func fetch(
+        _ command: FetchCommand, options: Options, environment: [String: String]
+    ) -> Never {
+        Task { end(await command.run(options: options, environment: environment)) }
+        while true { pause() }
     }
 
     /// Runs the daemon on other threads, while this one waits for the signal that ends it.
@@ -51,6 +57,22 @@ enum ExporterProgram {
         let logger = Logger(
             level: options.logLevel, format: options.logFormat, sink: DescriptorSink(),
             scrubber: scrubber, now: { clock.now.timestamp })
+        Task {
+            let daemon = daemon(
+                options: options, environment: environment, scrubber: scrubber, logger: logger)
+            exit(await daemon.run(signals: signals))
+        }
+        signals.take()
+        sleep(stopPatience)
+        logger.warn("something did not stop in time")
+        // Without the handlers of exit(3), which may wait for what hangs.
+        _exit(0)
+    }
+
+    /// Makes the daemon as it is configured, or ends the program with what is wrong.
+    private static func daemon(
+        options: Options, environment: [String: String], scrubber: SecretScrubber, logger: Logger
+    ) -> Daemon {
         let configuration: Configuration
         do throws(ConfigurationError) {
             configuration = try Configuration.load(
@@ -72,14 +94,8 @@ enum ExporterProgram {
         if let warning = configuration.credential.warning {
             logger.warn("the credential is weak", ["detail": warning])
         }
-        let daemon = Daemon(
+        return Daemon(
             options: options, configuration: configuration, scrubber: scrubber, logger: logger)
-        Task { exit(await daemon.run(signals: signals)) }
-        signals.take()
-        sleep(stopPatience)
-        logger.warn("something did not stop in time")
-        // Without the handlers of exit(3), which may wait for what hangs.
-        _exit(0)
     }
 
     /// Prints, and ends the program.

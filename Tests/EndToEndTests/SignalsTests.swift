@@ -58,6 +58,27 @@ struct SignalsTests {
         }
     }
 
+    @Test(arguments: [("run", Int32(0)), ("check-config", -SIGTERM)])
+    func `a signal ends it also while its configuration cannot be read`(
+        command: String, status: Int32
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path(of: "pipe")
+        let isMade = mkfifo(file, 0o600) == 0
+        try #require(isMade)
+        let exporter = try ExporterProcess.run([command, "--config.file=\(file)"], in: folder)
+        // Until it waits for a writer, who can then open the pipe without waiting.
+        var writer: Int32 = -1
+        let isOpen = await eventually(within: .seconds(20), every: .milliseconds(5)) {
+            writer = open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            return writer >= 0
+        }
+        defer { close(writer) }
+        #expect(isOpen)
+        exporter.signal(SIGTERM)
+        #expect(await exporter.exitStatus(within: .seconds(5)) == status)
+    }
+
     @Test func `a hang-up changes nothing, and the log says that a restart is needed`()
         async throws
     {
