@@ -43,9 +43,11 @@ struct CommandLineParser {
             if let command = Self.commandOfFlag(named: name) {
                 return Invocation(command: command, options: options)
             }
+            let fileGuess = SubcommandCatalogue.configurationGuess(name)
             throw UsageError(
                 message: "unknown command \"\(name)\""
-                    + Self.guess(name, among: catalogue.map(\.name)))
+                    + (fileGuess.isEmpty
+                        ? Self.guess(name, among: catalogue.map(\.name)) : fileGuess))
         }
         if let flag = seen.first(where: { $0.subcommand != nil && $0.subcommand != name }) {
             throw UsageError(message: "--\(flag.name) is no flag of \(name)")

@@ -39,12 +39,16 @@ enum SubcommandCatalogue {
         },
     ]
 
+    /// The flag that a file of settings belongs to; empty for any other word.
+    static func configurationGuess(_ word: String) -> String {
+        let isFile = [".yml", ".yaml"].contains { word.lowercased().hasSuffix($0) }
+        return isFile ? "; did you mean --config.file=\(word)?" : ""
+    }
+
     private static func refuse(_ arguments: [String]) throws(UsageError) {
         guard let argument = arguments.first else { return }
-        let isFile = [".yml", ".yaml"].contains { argument.lowercased().hasSuffix($0) }
         throw UsageError(
-            message: "unexpected argument \"\(argument)\""
-                + (isFile ? "; did you mean --config.file=\(argument)?" : ""))
+            message: "unexpected argument \"\(argument)\"" + configurationGuess(argument))
     }
 
     private static func code(_ text: String) throws(UsageError) -> CurrencyCode {

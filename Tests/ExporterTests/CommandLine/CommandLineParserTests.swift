@@ -124,6 +124,7 @@ struct CommandLineParserTests {
         (["--help=yes"], "--help takes no value"),
         (["start"], "unknown command \"start\""),
         (["chek-config"], "unknown command \"chek-config\"; did you mean check-config?"),
+        (["my.yaml"], "unknown command \"my.yaml\"; did you mean --config.file=my.yaml?"),
         (["run", "now"], "unexpected argument \"now\""),
         (["check-config", "now"], "unexpected argument \"now\""),
         (
