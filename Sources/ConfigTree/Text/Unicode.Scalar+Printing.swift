@@ -6,7 +6,7 @@ extension Unicode.Scalar {
     }
 
     /// Itself, or an escape where a terminal would show nothing, or would obey it.
-    var printable: String {
+    public var printable: String {
         switch self {
         case " ": return " "
         case "\t": return "\\t"

@@ -19,13 +19,13 @@ struct FreshnessPlan {
     /// The table, with its head.
     var rows: [[String]] {
         [["FRESHNESS", "LIMIT", "DUE AFTER"]]
-            + named.map { [$0.name, $0.limit.prometheusText, due(after: $0.limit)] }
+            + named.map { [Self.shown($0.name), $0.limit.prometheusText, due(after: $0.limit)] }
     }
 
     var warnings: [String] {
         misspelled
             + named.filter { $0.limit > Self.longestSensible }.map {
-                "freshness.\($0.name) is \($0.limit.prometheusText), over 30 days: data that "
+                "freshness.\(Self.shown($0.name)) is \($0.limit.prometheusText), over 30 days: data that "
                     + "ended counts as fresh for all that time"
             }
     }
@@ -53,7 +53,14 @@ struct FreshnessPlan {
         return limits.classes.keys.sorted().compactMap { name in
             guard !known.contains(name), let meant = Spelling.nearest(to: name, among: known)
             else { return nil }
-            return "freshness.\(name) is no class of the API that is known; did you mean \(meant)?"
+            return "freshness.\(Self.shown(name)) is no class of the API that is known; "
+                + "did you mean \(meant)?"
         }
+    }
+
+    /// A name of the user's, without a key in it and without what a terminal obeys.
+    private static func shown(_ name: String) -> String {
+        Redaction(secretPrefixes: [Configuration.keyPrefix]).clean(name)
+            .unicodeScalars.map(\.printable).joined()
     }
 }
