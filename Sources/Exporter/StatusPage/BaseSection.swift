@@ -5,7 +5,8 @@ import Freshness
 /// What the page shows of one base.
 struct BaseSection {
     var base: BaseSnapshot
-    var account: AccountSnapshot
+    /// What the base is part of.
+    var snapshot: Snapshot
     var now: Moment
 
     var html: HTML {
@@ -48,19 +49,14 @@ struct BaseSection {
     /// The interval in force, and why it is longer than the configured one, where that is known.
     private var interval: HTML {
         let text = DurationText.text(base.pollInterval)
-        if isSlowed { return "\(text) <span class=\"quiet\">(slowed after rejections)</span>" }
-        guard account.stretch > 1 else { return "\(text)" }
-        return """
-            \(text) <span class=\"quiet\">(stretched ×\(account.stretch) after limit \
-            answers)</span>
-            """
-    }
-
-    /// Whether the last three polls were rejected, which makes the interval a long one.
-    private var isSlowed: Bool {
-        let last = base.recentPolls.suffix(3).map(\.result)
-        return last.count == 3
-            && (last.allSatisfy { $0 == .failed(.unauthorized) }
-                || last.allSatisfy { $0 == .failed(.forbidden) })
+        switch IntervalCause(of: base, in: snapshot) {
+        case nil: return "\(text)"
+        case .rejections: return "\(text) <span class=\"quiet\">(slowed after rejections)</span>"
+        case .limitAnswers:
+            return """
+                \(text) <span class="quiet">(stretched ×\(snapshot.account.stretch) after limit \
+                answers)</span>
+                """
+        }
     }
 }

@@ -42,7 +42,7 @@ struct StatusPage {
         let bases = snapshot.bases
             .map { (condition: BaseCondition(of: $0, at: now.instant), base: $0) }
             .sorted { ($0.condition, $0.base.base) < ($1.condition, $1.base.base) }
-            .map { BaseSection(base: $0.base, account: snapshot.account, now: now).html }
+            .map { BaseSection(base: $0.base, snapshot: snapshot, now: now).html }
         let alerts = AlertsSection(snapshot: snapshot, now: now).html
         let receivers = ReceiverSection.all(in: snapshot, at: now).map(\.html)
         let exporter = ExporterSection(snapshot: snapshot, build: build, now: now).html

@@ -133,6 +133,14 @@ import Testing
         #expect(page.html.contains("<bdi>\(description)</bdi>"))
     }
 
+    @Test func `an interval that rejections lengthen says so`() {
+        var page = StatusPage.Scene.well.page
+        #expect(!page.html.contains("(slowed after rejections)"))
+        page.snapshot.bases[0].recentPolls = StatusPage.polls(
+            "USD", count: 3, failures: [0: .forbidden, 1: .forbidden, 2: .forbidden])
+        #expect(page.html.contains("(slowed after rejections)"))
+    }
+
     @Test func `the end of a limit is told until it has passed`() {
         var page = StatusPage.Scene.well.page
         let reset = page.now.timestamp
