@@ -23,6 +23,7 @@ struct CommandsTests {
         let rows = process.standardOutput.split(separator: "\n").map {
             $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         }
+        try #require(rows.count >= 3)
         #expect(rows[0] == ["SYMBOL", "RATE", "SOURCE", "SESSION", "OBSERVED", "AGE"])
         #expect(rows[1].prefix(3) == ["EUR", try #require(sent.digits["EUR"]), "live"])
         #expect(rows[2].prefix(3) == ["JPY", try #require(sent.digits["JPY"]), "live"])
