@@ -25,6 +25,8 @@ public actor Engine {
     /// One for the worker of each receiver.
     private let deliveryWakeups: [String: Wakeup]
     private var storage: StorageSnapshot
+    /// Whether something changed that no answer and no deadline stands for; the start is one.
+    private var isEvaluationDue = true
     /// What came since the last write began.
     private var pending = StateUpdate()
     private var isWriting = false
@@ -70,13 +72,17 @@ public actor Engine {
             for receiver in state.receiverNames {
                 group.addTask { await self.deliver(to: receiver) }
             }
+            // Answers are judged as they come, and what else there is at its deadline.
+            var deadline: MonotonicInstant?
             while !Task.isCancelled {
-                if let update = evaluate() {
+                let now = clock.now
+                if isEvaluationDue || deadline.map({ $0 <= now.instant }) == true,
+                    let update = evaluate()
+                {
                     publish()
                     group.addTask { await self.write(update) }
                 }
-                let now = clock.now
-                let deadline = state.deadline(now: now)
+                deadline = state.deadline(now: now)
                 switch state.next(now: now) {
                 case .poll(let base):
                     guard let request = state.request(of: base) else { continue }
@@ -96,6 +102,7 @@ public actor Engine {
     public func changeKey(fingerprint: UInt32, isKeyless: Bool) async {
         let update = state.changeKey(
             fingerprint: fingerprint, isKeyless: isKeyless, now: clock.now)
+        isEvaluationDue = true
         publish()
         wakeup.wake()
         await write(update)
@@ -106,9 +113,11 @@ public actor Engine {
         await write(attempt)
         let startedAt = clock.now
         let leaves = state.send(request.base, now: startedAt)
-        publish()
         wakeup.wake()
-        guard leaves else { return }
+        guard leaves else {
+            publish()
+            return
+        }
         let answer = await fetch(request)
         guard !Task.isCancelled else {
             state.abandon(request.base)
@@ -126,6 +135,7 @@ public actor Engine {
 
     /// Judges the present; nil where nothing changed.
     private func evaluate() -> StateUpdate? {
+        isEvaluationDue = false
         var update = StateUpdate()
         let events = state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
         for event in events { report(event) }
@@ -147,6 +157,7 @@ public actor Engine {
                 }
                 let (update, events) = state.settle(
                     item, report: result, jitter: chance.jitter(), now: clock.now)
+                isEvaluationDue = true
                 publish()
                 self.wakeup.wake()
                 for event in events { report(event) }
@@ -189,6 +200,8 @@ public actor Engine {
             switch reopened {
             case .success(let stored):
                 for event in state.merge(stored, now: clock.now) { report(event) }
+                isEvaluationDue = true
+                wakeup.wake()
             case .failure(let error): note(error)
             }
         }
