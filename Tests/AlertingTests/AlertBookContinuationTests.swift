@@ -72,4 +72,15 @@ struct AlertBookContinuationTests {
         _ = Self.eval(&new, Self.fresh(121), at: 121)
         #expect(!new.alerts.isEmpty)
     }
+
+    @Test func `a receiver that is added while an alert fires hears of its start and its end`() {
+        var old = Self.book([], StoredAlerting(), at: 0)
+        _ = Self.eval(&old, Self.stale, at: 10)
+        var new = Self.book(Set(AlertName.allCases), old.stored(outbox: []), at: 100)
+        let told = Self.eval(&new, Self.stale, at: 101)
+        #expect(told.flatMap(\.alerts).map(\.isFiring) == [true])
+        #expect(told.first?.alerts.first?.startsAt == Moment.after(10).timestamp)
+        let ended = Self.eval(&new, Self.fresh(130), at: 130)
+        #expect(ended.flatMap(\.alerts).map(\.isFiring) == [false])
+    }
 }

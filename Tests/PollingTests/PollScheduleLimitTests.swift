@@ -175,4 +175,36 @@ struct PollScheduleLimitTests {
             }
         }
     }
+
+    @Test func `an attempt that the gate overtakes is called off as if it had not begun`() {
+        let bases = watch("EUR", "USD", every: .seconds(60))
+        var schedule = schedule(bases, settings())
+        let start = Timeline.start
+        schedule.begin(bases[0].base, now: start)
+        let first = schedule.send(bases[0].base, now: start)
+        schedule.begin(bases[1].base, now: start)
+        schedule.finish(
+            bases[0].base, result: .failed(.rateLimited), jitter: 0,
+            now: start.advanced(by: .seconds(1)))
+        let second = schedule.send(bases[1].base, now: start.advanced(by: .seconds(2)))
+        #expect(first)
+        #expect(!second)
+        #expect(schedule.account.monthRequests == 1)
+        #expect(schedule.state(of: bases[1].base)?.lastAttemptAt == nil)
+    }
+
+    @Test func `what is said of a former key closes no gate of the next`() {
+        let bases = watch("USD", every: .seconds(60))
+        var schedule = schedule(bases, settings())
+        let start = Timeline.start
+        schedule.begin(bases[0].base, now: start)
+        _ = schedule.send(bases[0].base, now: start)
+        schedule.changeAccount(fingerprint: 2, now: start.advanced(by: .seconds(1)))
+        schedule.finish(
+            bases[0].base, result: .failed(.rateLimited), jitter: 0,
+            now: start.advanced(by: .seconds(2)))
+        #expect(schedule.account.gate == nil)
+        #expect(schedule.account.limitAnswersInARow == 0)
+        #expect(schedule.stretchFactor == 1)
+    }
 }
