@@ -32,8 +32,8 @@ public actor Engine {
     private var isWriting = false
     /// Callers whose change the next write holds.
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    /// Failed writes; a whole write that began after the last of them makes up for all.
-    private var lostWrites = 0
+    /// Whether the storage lacks earlier changes, so that the next write is to hold everything.
+    private var isBehind = false
 
     /// Makes an engine that continues from a state.
     ///
@@ -61,7 +61,7 @@ public actor Engine {
         deliveryWakeups = Dictionary(
             uniqueKeysWithValues: state.receiverNames.map { ($0, Wakeup()) })
         // State that is kept in memory on purpose has lost nothing.
-        lostWrites = storage.errors.isEmpty ? 0 : 1
+        isBehind = !storage.errors.isEmpty
     }
 
     /// Polls, evaluates and delivers until the task is cancelled.
@@ -196,7 +196,7 @@ public actor Engine {
     }
 
     private func writePending() async {
-        if lostWrites > 0, let reopened = await journal.reopen() {
+        if isBehind, let reopened = await journal.reopen() {
             switch reopened {
             case .success(let stored):
                 for event in state.merge(stored, now: clock.now) { report(event) }
@@ -208,12 +208,11 @@ public actor Engine {
         var update = pending
         pending = StateUpdate()
         state.refresh(&update)
-        let lost = lostWrites
-        let change = lost > 0 ? StateChange.whole(state.stored) : .update(update)
+        let change = isBehind ? StateChange.whole(state.stored) : .update(update)
         switch await journal.commit(change) {
         case .success:
-            if lost > 0, lost == lostWrites {
-                lostWrites = 0
+            if isBehind {
+                isBehind = false
                 storage.memoryReason = nil
                 report(.storageHealed)
                 publish()
@@ -229,8 +228,8 @@ public actor Engine {
     private func note(_ error: StorageError) {
         storage.errors[error.operation, default: 0] += 1
         // Told once, not with every poll that is lost after it.
-        if lostWrites == 0 { report(.storageFailed(error)) }
-        lostWrites += 1
+        if !isBehind { report(.storageFailed(error)) }
+        isBehind = true
         storage.memoryReason = storage.memoryReason ?? error.message
         publish()
     }
