@@ -1,4 +1,5 @@
 import Serving
+import TestKit
 import Testing
 
 /// Runs a test against a server on a free port of 127.0.0.1, and stops the server after it.
@@ -60,12 +61,8 @@ func get(_ path: String, headers: String = "") -> String {
 func eventually(
     _ claim: String, sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
 ) async throws {
-    let end = ContinuousClock.now.advanced(by: .seconds(10))
-    while !isTrue() {
-        guard ContinuousClock.now < end else {
-            Issue.record("not within 10 s: \(claim)", sourceLocation: sourceLocation)
-            return
-        }
-        try await Task.sleep(for: .milliseconds(5))
+    guard await TestKit.eventually(within: .seconds(10), every: .milliseconds(5), isTrue) else {
+        Issue.record("not within 10 s: \(claim)", sourceLocation: sourceLocation)
+        return
     }
 }
