@@ -21,10 +21,7 @@ struct FetchCommand {
         let transport: CurlTransport
         let fetcher: RateFetcher
         do {
-            transport = try CurlTransport()
-            fetcher = try RateFetcher(
-                settings: configuration.api, credential: configuration.credential,
-                transport: transport)
+            (fetcher, transport) = try RateFetcher.overCurl(configuration)
         } catch {
             return CommandResult(errors: "\(HelpText.program): error: \(error)\n", exitCode: 1)
         }

@@ -37,10 +37,7 @@ struct Daemon {
         let transport: CurlTransport
         let fetcher: RateFetcher
         do {
-            transport = try CurlTransport()
-            fetcher = try RateFetcher(
-                settings: configuration.api, credential: configuration.credential,
-                transport: transport)
+            (fetcher, transport) = try RateFetcher.overCurl(configuration)
         } catch {
             logger.error("cannot reach out", ["detail": "\(error)"])
             await state.journal.close()

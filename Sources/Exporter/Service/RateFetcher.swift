@@ -2,6 +2,7 @@ import Domain
 import ExchangeRate
 import HTTP
 import Synchronization
+import Transport
 
 /// Asks the API with the key in force.
 final class RateFetcher: Sendable {
@@ -17,6 +18,17 @@ final class RateFetcher: Sendable {
         self.transport = transport
         client = Mutex(
             try Self.client(settings: settings, credential: credential, transport: transport))
+    }
+
+    /// Makes a fetcher over libcurl, as a configuration has it, with the transport to shut down.
+    static func overCurl(
+        _ configuration: Configuration
+    ) throws -> (fetcher: RateFetcher, transport: CurlTransport) {
+        let transport = try CurlTransport()
+        let fetcher = try RateFetcher(
+            settings: configuration.api, credential: configuration.credential,
+            transport: transport)
+        return (fetcher, transport)
     }
 
     /// Sends requests with another key from now on.
