@@ -38,7 +38,8 @@ extension AlertBook {
                 groups[GroupKey(receiver: state.receiver, name: state.name)] == nil
             else { continue }
             let waiting = stored.outbox.last {
-                $0.notification.receiver == state.receiver && $0.notification.group == state.name
+                $0.notification.receiver == state.receiver
+                    && $0.notification.group == AlertGroup(state.name)
             }
             groups[GroupKey(receiver: state.receiver, name: state.name)] = GroupTracker(
                 state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,

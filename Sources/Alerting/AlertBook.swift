@@ -25,6 +25,8 @@ public struct AlertBook: Sendable {
     }
 
     let settings: AlertSettings
+    /// The address of the status page, which a group that begins keeps to its end.
+    public var externalURL: String
     let routes: [ReceiverRoute]
     var trackers: [AlertKey: AlertTracker]
     var groups: [GroupKey: GroupTracker]
@@ -38,9 +40,11 @@ public struct AlertBook: Sendable {
 
     /// Continues what a former process stored.
     public init(
-        settings: AlertSettings, routes: [ReceiverRoute], stored: StoredAlerting, now: Moment
+        settings: AlertSettings, externalURL: String = "", routes: [ReceiverRoute],
+        stored: StoredAlerting, now: Moment
     ) {
         self.settings = settings
+        self.externalURL = externalURL
         self.routes = routes
         trackers = stored.alerts.mapValues { AlertTracker($0) }
         answers = stored.answers
@@ -136,7 +140,8 @@ public struct AlertBook: Sendable {
 
     /// Takes in that a notification was delivered or given up.
     public mutating func settle(_ notification: Notification, now: Moment) {
-        let key = GroupKey(receiver: notification.receiver, name: notification.group)
+        guard let name = notification.group.name else { return }
+        let key = GroupKey(receiver: notification.receiver, name: name)
         guard var group = groups[key] else { return }
         group.settle(notification, timing: timing, now: now)
         groups[key] = group.isEmpty ? nil : group
@@ -151,15 +156,23 @@ public struct AlertBook: Sendable {
     }
 
     /// What a restart continues from.
-    public func stored(outbox: [OutboxItem]) -> StoredAlerting {
+    public func stored(outbox: [OutboxItem], feeds: [FeedState] = []) -> StoredAlerting {
         StoredAlerting(
             alerts: trackers.compactMapValues(\.state),
             groups: groups.keys.sorted().compactMap { groups[$0]?.state }, outbox: outbox,
-            answers: answers, rejections: rejections)
+            feeds: feeds, answers: answers, rejections: rejections)
     }
 
     /// Pending and firing alerts.
     public var alerts: [AlertKey: AlertState] { trackers.compactMapValues(\.state) }
+
+    /// What fires, by name and in the order of bases.
+    public var firing: [AlertName: [Alert]] {
+        let alerts = trackers.sorted { $0.key < $1.key }.compactMap { key, tracker in
+            tracker.firingAlert.map { (key.name, [$0]) }
+        }
+        return Dictionary(alerts, uniquingKeysWith: +)
+    }
 
     /// Every alert that can be, sorted; rules that are switched off are left out.
     public func snapshots(of bases: [CurrencyCode]) -> [AlertSnapshot] {
@@ -245,8 +258,9 @@ public struct AlertBook: Sendable {
         var group =
             groups[key]
             ?? GroupTracker(
-                receiver: route.name, name: name, sendsResolved: route.sendsResolved,
-                timing: timing, now: now)
+                receiver: route.name, name: name,
+                origin: GroupOrigin(labels: settings.labels, externalURL: externalURL),
+                sendsResolved: route.sendsResolved, timing: timing, now: now)
         group.take(transition, timing: timing, now: now)
         groups[key] = group.isEmpty ? nil : group
     }

@@ -14,23 +14,29 @@ public struct Dispatcher: Sendable {
 
     /// Sends the requests of a row in order, up to the first that is not taken.
     ///
+    /// What the receiver took at an earlier try is not sent again.
+    ///
+    /// - Parameter url: one of those of the receiver's settings.
     /// - Returns: nil where the task was cancelled before an answer told how the try ended.
-    public func send(_ item: OutboxItem, to receiver: any Receiver) async -> DeliveryReport? {
-        var report = DeliveryReport(verdict: .delivered, detail: "nothing to send")
-        for request in receiver.requests(for: item, sentAt: clock.now.timestamp) {
+    public func send(
+        _ item: OutboxItem, to receiver: any Receiver, at url: ReceiverURL
+    ) async -> DeliveryReport? {
+        var report = DeliveryReport(
+            verdict: .delivered, detail: "nothing to send", deliveredBodies: item.deliveredBodies)
+        let requests = receiver.requests(for: item, to: url, sentAt: clock.now.timestamp)
+        for request in requests.dropFirst(item.deliveredBodies) {
             do throws(TransportError) {
                 let response = try await transport.send(request)
-                report = DeliveryReport(
-                    verdict: receiver.verdict(on: response, receivedAt: clock.now.timestamp),
-                    detail: "status \(response.status)")
+                report.verdict = receiver.verdict(on: response, receivedAt: clock.now.timestamp)
+                report.detail = "status \(response.status)"
             } catch {
                 if error.kind == .cancelled, error.head == nil { return nil }
                 let status = error.head.map { "status \($0.status), then " } ?? ""
-                report = DeliveryReport(
-                    verdict: receiver.verdict(on: error, receivedAt: clock.now.timestamp),
-                    detail: "\(status)\(error)")
+                report.verdict = receiver.verdict(on: error, receivedAt: clock.now.timestamp)
+                report.detail = "\(status)\(error)"
             }
             guard report.verdict == .delivered else { return report }
+            report.deliveredBodies += 1
         }
         return report
     }

@@ -19,9 +19,6 @@ public enum AlertName: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// Alertmanager's key of the group that the alerts of this name make up.
-    public var groupKey: String { "{}:{alertname=\"\(rawValue)\"}" }
-
     public static func < (left: Self, right: Self) -> Bool {
         left.rawValue < right.rawValue
     }

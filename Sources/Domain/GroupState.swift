@@ -16,6 +16,7 @@ public struct GroupState: Sendable, Hashable {
 
     public var receiver: String
     public var name: AlertName
+    public var origin: GroupOrigin
     /// Alerts that fire.
     public var firing: [Alert]
     /// Alerts that ended, and that no delivered notification has told as ended.
@@ -27,11 +28,12 @@ public struct GroupState: Sendable, Hashable {
 
     /// Makes the state of a group.
     public init(
-        receiver: String, name: AlertName, firing: [Alert] = [], resolved: [Alert] = [],
-        firstDueAt: Timestamp, told: Told? = nil
+        receiver: String, name: AlertName, origin: GroupOrigin = GroupOrigin(),
+        firing: [Alert] = [], resolved: [Alert] = [], firstDueAt: Timestamp, told: Told? = nil
     ) {
         self.receiver = receiver
         self.name = name
+        self.origin = origin
         self.firing = firing
         self.resolved = resolved
         self.firstDueAt = firstDueAt

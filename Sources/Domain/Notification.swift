@@ -14,8 +14,8 @@ public struct Notification: Sendable, Hashable {
     /// Drawn at random when it is made, the same over all tries; without a `.`.
     public var id: String
     public var receiver: String
-    /// The alerts of one name make up a group.
-    public var group: AlertName
+    public var group: AlertGroup
+    public var origin: GroupOrigin
     public var reason: Reason
     public var createdAt: Timestamp
     /// Sorted by labels: all that fire, and those resolved since the last delivered notification.
@@ -23,12 +23,13 @@ public struct Notification: Sendable, Hashable {
 
     /// Makes a notification.
     public init(
-        id: String, receiver: String, group: AlertName, reason: Reason, createdAt: Timestamp,
-        alerts: [Alert]
+        id: String, receiver: String, group: AlertGroup, origin: GroupOrigin = GroupOrigin(),
+        reason: Reason, createdAt: Timestamp, alerts: [Alert]
     ) {
         self.id = id
         self.receiver = receiver
         self.group = group
+        self.origin = origin
         self.reason = reason
         self.createdAt = createdAt
         self.alerts = alerts

@@ -4,7 +4,7 @@ public import Freshness
 public struct ReceiverSnapshot: Sendable, Hashable {
     /// A notification that is not delivered yet.
     public struct Waiting: Sendable, Hashable {
-        public var group: AlertName
+        public var group: AlertGroup
         /// How many alerts it tells of, and whether one fires.
         public var alertCount: Int
         public var isFiring: Bool
@@ -16,7 +16,7 @@ public struct ReceiverSnapshot: Sendable, Hashable {
 
         /// Makes a snapshot.
         public init(
-            group: AlertName, alertCount: Int, isFiring: Bool, createdAt: Timestamp,
+            group: AlertGroup, alertCount: Int, isFiring: Bool, createdAt: Timestamp,
             attempts: Int, nextAttemptAt: Timestamp?, lastFailure: DeliveryFailure?
         ) {
             self.group = group

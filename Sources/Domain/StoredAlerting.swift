@@ -5,6 +5,8 @@ public struct StoredAlerting: Sendable, Hashable {
     public var groups: [GroupState]
     /// Undelivered notifications, oldest first.
     public var outbox: [OutboxItem]
+    /// What receivers of the present state still have to hear of ended alerts.
+    public var feeds: [FeedState]
     /// The last answers, oldest first: the window of `ExchangeRateLimited`.
     public var answers: [AnswerKind]
     public var rejections: KeyRejections
@@ -12,12 +14,13 @@ public struct StoredAlerting: Sendable, Hashable {
     /// Makes a state.
     public init(
         alerts: [AlertKey: AlertState] = [:], groups: [GroupState] = [],
-        outbox: [OutboxItem] = [], answers: [AnswerKind] = [],
+        outbox: [OutboxItem] = [], feeds: [FeedState] = [], answers: [AnswerKind] = [],
         rejections: KeyRejections = KeyRejections()
     ) {
         self.alerts = alerts
         self.groups = groups
         self.outbox = outbox
+        self.feeds = feeds
         self.answers = answers
         self.rejections = rejections
     }

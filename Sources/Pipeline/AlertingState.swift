@@ -4,56 +4,47 @@ import Domain
 import ExchangeRate
 import Freshness
 
-/// Alerts, groups and the outbox: from what is known of bases and answers to what is sent.
+/// Alerts, groups and the courier: from what is known of bases and answers to what is sent.
 struct AlertingState: Sendable {
-    private let receivers: [String: any Receiver]
-    private var context: NotificationContext
     private var keyChangedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
     private var book: AlertBook
-    private var outbox: Outbox
+    private var courier: Courier
 
     /// Continues what a former process stored.
     ///
     /// - Returns: beside itself, what waited for receivers that are configured no more.
     static func continuing(
         _ stored: StoredAlerting, settings: AlertingSettings, now: Moment
-    ) -> (state: AlertingState, orphans: [OutboxItem]) {
-        var outbox = Outbox(
-            receivers: settings.receivers, giveUpAfter: settings.alerts.giveUpAfter)
-        let wanted = Dictionary(
-            settings.receivers.map { ($0.name, $0.alerts) }, uniquingKeysWith: { first, _ in first }
-        )
-        let (kept, unwanted) = stored.outbox.partitioned { item in
-            wanted[item.notification.receiver]?.contains(item.notification.group) ?? true
-        }
-        let orphans = unwanted + outbox.restore(kept, now: now)
-        let routes = settings.receivers.map { receiver in
+    ) -> (state: AlertingState, orphans: [Notification]) {
+        var courier = Courier(
+            receivers: settings.receivers, giveUpAfter: settings.alerts.giveUpAfter,
+            context: NotificationContext(externalURL: settings.externalURL),
+            version: settings.version)
+        let orphans = courier.restore(stored, now: now)
+        let routes = settings.receivers.filter { !$0.type.tellsPresentState }.map { receiver in
             ReceiverRoute(
                 name: receiver.name, alerts: receiver.alerts,
                 sendsResolved: receiver.sendsResolved)
         }
-        let receivers = settings.receivers.map { receiver in
-            (
-                receiver.name,
-                receiver.type.receiver(settings: receiver, version: settings.version)
-            )
-        }
-        let state = AlertingState(
-            receivers: Dictionary(receivers, uniquingKeysWith: { first, _ in first }),
-            context: NotificationContext(externalURL: settings.externalURL),
-            book: AlertBook(settings: settings.alerts, routes: routes, stored: stored, now: now),
-            outbox: outbox)
-        return (state, orphans)
+        let book = AlertBook(
+            settings: settings.alerts, externalURL: settings.externalURL, routes: routes,
+            stored: stored, now: now)
+        return (AlertingState(book: book, courier: courier), orphans)
     }
 
     /// Takes over the address of the status page.
-    mutating func setExternalURL(_ url: String) { context.externalURL = url }
+    mutating func setExternalURL(_ url: String) {
+        courier.context.externalURL = url
+        book.externalURL = url
+    }
 
-    /// The names of the receivers, in the order of the configuration.
-    var receiverNames: [String] { outbox.receivers }
+    /// Every address of every receiver.
+    var destinations: [Destination] { courier.destinations }
 
-    /// What turns notifications for a receiver into requests.
-    func receiver(_ name: String) -> (any Receiver)? { receivers[name] }
+    /// What turns notifications for an address into requests, and where they go.
+    func recipient(at destination: Destination) -> (receiver: any Receiver, url: ReceiverURL)? {
+        courier.recipient(at: destination)
+    }
 
     /// Takes in how a request to the API ended.
     mutating func note(_ outcome: PollOutcome, result: PollResult) {
@@ -81,37 +72,41 @@ struct AlertingState: Sendable {
         var outcome = AlertingOutcome(
             events: evaluated.transitions.map { PipelineEvent.alert($0) })
         for notification in evaluated.notifications {
-            guard let receiver = receivers[notification.receiver] else { continue }
-            let bodies = receiver.bodies(for: notification, context: context)
-            outbox.insert(notification, bodies: bodies, now: now)
+            courier.insert(notification, now: now)
             outcome.newNotifications.insert(notification.id)
         }
-        for item in outbox.expire(now: now) {
-            book.settle(item.notification, now: now)
-            outcome.events.append(.notificationDropped(item.notification))
+        let ended = evaluated.transitions.compactMap(\.ended)
+        outcome.changedFeeds = courier.feed(firing: book.firing, ended: ended, now: now)
+        for notification in courier.expire(now: now) {
+            book.settle(notification, now: now)
+            outcome.events.append(.notificationDropped(notification))
         }
         return outcome
     }
 
-    /// What the worker of a receiver does next.
-    func nextDelivery(of receiver: String, now: Moment) -> DeliveryStep {
-        outbox.next(receiver, now: now)
+    /// What the worker of an address does next.
+    func nextDelivery(at destination: Destination, now: Moment) -> DeliveryStep {
+        courier.next(destination, now: now)
     }
 
-    /// Takes in that a row is being sent.
-    mutating func beginDelivery(_ id: String) { outbox.begin(id) }
+    /// Takes in that a notification is being sent.
+    mutating func beginDelivery(_ item: OutboxItem, at destination: Destination, now: Moment) {
+        courier.begin(item, at: destination, now: now)
+    }
 
     /// Takes in that a try was broken off before its end was known.
-    mutating func abandonDelivery(_ id: String) { outbox.abandon(id) }
+    mutating func abandonDelivery(_ item: OutboxItem, at destination: Destination, now: Moment) {
+        courier.abandon(item, at: destination, now: now)
+    }
 
     /// Takes in how a try ended.
     mutating func settle(
-        _ item: OutboxItem, report: DeliveryReport, jitter: Double, now: Moment
+        _ item: OutboxItem, at destination: Destination, report: DeliveryReport, jitter: Double,
+        now: Moment
     ) -> [PipelineEvent] {
-        let name = item.notification.receiver
-        let wasFailing = outbox.isFailing(name)
-        let settlement = outbox.settle(
-            item.notification.id, verdict: report.verdict, jitter: jitter, now: now)
+        let wasFailing = courier.isFailing(destination)
+        let settlement = courier.settle(
+            item, at: destination, report: report, jitter: jitter, now: now)
         var events: [PipelineEvent] = []
         switch settlement {
         case .delivered(let notification):
@@ -123,9 +118,14 @@ struct AlertingState: Sendable {
         case .again, .stopped, .replaced, nil:
             break
         }
-        switch (wasFailing, outbox.isFailing(name)) {
-        case (false, true): events.append(.receiverFailing(name, detail: report.detail))
-        case (true, false): events.append(.receiverRecovered(name))
+        let address = courier.recipient(at: destination)?.url.address ?? ""
+        switch (wasFailing, courier.isFailing(destination)) {
+        case (false, true):
+            events.append(
+                .receiverFailing(
+                    destination.receiver, address: address, detail: report.detail))
+        case (true, false):
+            events.append(.receiverRecovered(destination.receiver, address: address))
         case (false, false), (true, true): break
         }
         return events
@@ -133,23 +133,25 @@ struct AlertingState: Sendable {
 
     /// When to evaluate again, if nothing happens until then.
     var deadline: MonotonicInstant? {
-        [book.deadline(), outbox.expiry].compactMap(\.self).min()
+        [book.deadline(), courier.expiry].compactMap(\.self).min()
     }
 
     /// What a restart continues from.
-    var stored: StoredAlerting { book.stored(outbox: outbox.items) }
+    var stored: StoredAlerting {
+        book.stored(outbox: courier.items, feeds: courier.feedStates)
+    }
 
     /// Takes in what the storage held, where it could be read only after the start.
-    mutating func merge(_ stored: StoredAlerting, now: Moment) -> [OutboxItem] {
+    mutating func merge(_ stored: StoredAlerting, now: Moment) -> [Notification] {
         book.merge(stored, now: now)
-        return outbox.restore(stored.outbox, now: now)
+        return courier.restore(stored, now: now)
     }
 
     /// What pages show of each alert that can be.
     func alerts(of bases: [CurrencyCode]) -> [AlertSnapshot] { book.snapshots(of: bases) }
 
     /// What pages show of each receiver.
-    var receiverSnapshots: [ReceiverSnapshot] { outbox.snapshots }
+    var receiverSnapshots: [ReceiverSnapshot] { courier.snapshots }
 }
 
 /// What one evaluation brought.
@@ -157,14 +159,18 @@ struct AlertingOutcome: Sendable {
     var events: [PipelineEvent]
     /// The ids of rows that must be stored before they are sent.
     var newNotifications: Set<String> = []
+    /// Receivers of the present state whose news must be stored before they are told.
+    var changedFeeds: Set<String> = []
 }
 
-extension Array {
-    /// The elements for which a claim holds, and the others, both in their order.
-    fileprivate func partitioned(
-        by holds: (Element) -> Bool
-    ) -> (matching: [Element], others: [Element]) {
-        (filter(holds), filter { !holds($0) })
+extension AlertTransition {
+    /// The alert that ended, by its name.
+    fileprivate var ended: (AlertName, Alert)? {
+        switch self {
+        case .fired: nil
+        case .resolved(let alert):
+            alert.labels["alertname"].flatMap { AlertName(rawValue: $0) }.map { ($0, alert) }
+        }
     }
 }
 

@@ -22,8 +22,8 @@ public actor Engine {
     private let chance: Chance
     private let report: @Sendable (PipelineEvent) -> Void
     private let wakeup = Wakeup()
-    /// One for the worker of each receiver.
-    private let deliveryWakeups: [String: Wakeup]
+    /// One for each worker of a receiver.
+    private let deliveryWakeups: [Destination: Wakeup]
     private var storage: StorageSnapshot
     /// Whether something changed that no answer and no deadline stands for; the start is one.
     private var isEvaluationDue = true
@@ -59,7 +59,7 @@ public actor Engine {
         self.chance = chance
         self.report = report
         deliveryWakeups = Dictionary(
-            uniqueKeysWithValues: state.receiverNames.map { ($0, Wakeup()) })
+            uniqueKeysWithValues: state.destinations.map { ($0, Wakeup()) })
         // State that is kept in memory on purpose has lost nothing.
         isBehind = !storage.errors.isEmpty
     }
@@ -69,8 +69,8 @@ public actor Engine {
         publish()
         for orphan in state.orphans { report(.notificationOrphaned(orphan)) }
         await withDiscardingTaskGroup { group in
-            for receiver in state.receiverNames {
-                group.addTask { await self.deliver(to: receiver) }
+            for destination in state.destinations {
+                group.addTask { await self.deliver(to: destination) }
             }
             // Answers are judged as they come, and what else there is at its deadline.
             var deadline: MonotonicInstant?
@@ -139,35 +139,46 @@ public actor Engine {
         var update = StateUpdate()
         let events = state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
         for event in events { report(event) }
-        return update.alerting == nil ? nil : update
+        guard update.alerting != nil else {
+            // What needs no write may go out: at the start, all that still fires.
+            wakeDeliveries()
+            return nil
+        }
+        return update
     }
 
-    /// Sends what waits for a receiver, one after the other, until the task is cancelled.
-    private func deliver(to name: String) async {
-        guard let receiver = state.receiver(name), let wakeup = deliveryWakeups[name] else {
-            return
-        }
+    /// Sends what waits for an address, one after the other, until the task is cancelled.
+    private func deliver(to destination: Destination) async {
+        guard let (receiver, url) = state.recipient(at: destination),
+            let wakeup = deliveryWakeups[destination]
+        else { return }
         while !Task.isCancelled {
-            switch state.nextDelivery(of: name, now: clock.now) {
+            switch state.nextDelivery(at: destination, now: clock.now) {
             case .send(let item):
-                state.beginDelivery(item.notification.id)
-                guard let result = await dispatcher.send(item, to: receiver) else {
-                    state.abandonDelivery(item.notification.id)
+                state.beginDelivery(item, at: destination, now: clock.now)
+                guard let result = await dispatcher.send(item, to: receiver, at: url) else {
+                    state.abandonDelivery(item, at: destination, now: clock.now)
                     continue
                 }
                 let (update, events) = state.settle(
-                    item, report: result, jitter: chance.jitter(), now: clock.now)
+                    item, at: destination, report: result, jitter: chance.jitter(),
+                    now: clock.now)
                 isEvaluationDue = true
                 publish()
                 self.wakeup.wake()
                 for event in events { report(event) }
-                await write(update)
+                // The present state told once more changes nothing.
+                if update.alerting != nil { await write(update) }
             case .wait(let instant):
                 await wakeup.sleep(until: instant, clock: clock)
             case .idle:
                 await wakeup.sleep(until: nil, clock: clock)
             }
         }
+    }
+
+    private func wakeDeliveries() {
+        for wakeup in deliveryWakeups.values { wakeup.wake() }
     }
 
     private func publish() {
@@ -222,7 +233,7 @@ public actor Engine {
         }
         guard let alerting = update.alerting else { return }
         state.release(alerting.outbox)
-        for wakeup in deliveryWakeups.values { wakeup.wake() }
+        wakeDeliveries()
     }
 
     private func note(_ error: StorageError) {

@@ -33,8 +33,8 @@ public enum PipelineEvent: Sendable {
     case notificationDropped(Notification)
     /// What waited for a receiver that is configured no more.
     case notificationOrphaned(Notification)
-    /// The first failed try of a receiver after good ones.
-    case receiverFailing(String, detail: String)
-    /// The first good try of a receiver after failed ones.
-    case receiverRecovered(String)
+    /// The first failed try at an address of a receiver after good ones.
+    case receiverFailing(String, address: String, detail: String)
+    /// The first good try at an address of a receiver after failed ones.
+    case receiverRecovered(String, address: String)
 }

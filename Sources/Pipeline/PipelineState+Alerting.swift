@@ -18,8 +18,11 @@ extension PipelineState {
         let outcome = alerting.evaluate(
             bases: bases, unasked: unasked, outlook: outlook(of: bases, now: now), now: now,
             makeID: makeID)
-        unstored.formUnion(outcome.newNotifications)
         addAlerting(to: &update)
+        // What a former process has stored needs no other write.
+        if update.alerting != nil {
+            unstored.add(notifications: outcome.newNotifications, feeds: outcome.changedFeeds)
+        }
         return outcome.events
     }
 
@@ -31,11 +34,12 @@ extension PipelineState {
         update.alerting = present
     }
 
-    /// Takes in that everything up to now was stored, or cannot be: what waits may be sent.
+    /// Takes in that everything up to the last refreshed update was stored, or cannot be: what
+    /// waits may be sent.
     ///
     /// - Parameter notifications: those that the write held.
     public mutating func release(_ notifications: [OutboxItem]) {
-        for item in notifications { unstored.remove(item.notification.id) }
+        unstored.endWrite(of: notifications)
     }
 
     /// When to evaluate again, if nothing happens until then.
@@ -51,32 +55,46 @@ extension PipelineState {
     /// Takes over the address of the status page, which may be known only once it is served.
     public mutating func setExternalURL(_ url: String) { alerting.setExternalURL(url) }
 
-    /// The names of the receivers.
-    public var receiverNames: [String] { alerting.receiverNames }
+    /// Every address of every receiver: each has a worker of its own.
+    public var destinations: [Destination] { alerting.destinations }
 
-    /// What turns notifications for a receiver into requests.
-    public func receiver(_ name: String) -> (any Receiver)? { alerting.receiver(name) }
+    /// What turns notifications for an address into requests, and where they go.
+    public func recipient(
+        at destination: Destination
+    ) -> (receiver: any Receiver, url: ReceiverURL)? {
+        alerting.recipient(at: destination)
+    }
 
-    /// What the worker of a receiver does next; a row that is not stored yet is not sent.
-    public func nextDelivery(of receiver: String, now: Moment) -> DeliveryStep {
-        let step = alerting.nextDelivery(of: receiver, now: now)
-        if case .send(let item) = step, unstored.contains(item.notification.id) { return .idle }
+    /// What the worker of an address does next; what is not stored yet is not sent.
+    public func nextDelivery(at destination: Destination, now: Moment) -> DeliveryStep {
+        let step = alerting.nextDelivery(at: destination, now: now)
+        if case .send(let item) = step, unstored.holds(item) { return .idle }
         return step
     }
 
-    /// Takes in that a row is being sent.
-    public mutating func beginDelivery(_ id: String) { alerting.beginDelivery(id) }
+    /// Takes in that a notification is being sent.
+    public mutating func beginDelivery(
+        _ item: OutboxItem, at destination: Destination, now: Moment
+    ) {
+        alerting.beginDelivery(item, at: destination, now: now)
+    }
 
     /// Takes in that a try was broken off before its end was known.
-    public mutating func abandonDelivery(_ id: String) { alerting.abandonDelivery(id) }
+    public mutating func abandonDelivery(
+        _ item: OutboxItem, at destination: Destination, now: Moment
+    ) {
+        alerting.abandonDelivery(item, at: destination, now: now)
+    }
 
     /// Takes in how a try ended.
     ///
     /// - Parameter jitter: 0 to 1, drawn at random.
     public mutating func settle(
-        _ item: OutboxItem, report: DeliveryReport, jitter: Double, now: Moment
+        _ item: OutboxItem, at destination: Destination, report: DeliveryReport, jitter: Double,
+        now: Moment
     ) -> (update: StateUpdate, events: [PipelineEvent]) {
-        let events = alerting.settle(item, report: report, jitter: jitter, now: now)
+        let events = alerting.settle(
+            item, at: destination, report: report, jitter: jitter, now: now)
         var update = StateUpdate()
         addAlerting(to: &update)
         return (update, events)
@@ -93,6 +111,7 @@ extension PipelineState {
         if update.alerting != nil {
             writtenAlerting = alerting.stored
             update.alerting = writtenAlerting
+            unstored.beginWrite()
         }
     }
 

@@ -25,8 +25,7 @@ public struct PipelineState: Sendable {
     var unasked: Set<CurrencyCode> = []
     /// What the last update said of alerts, groups and the outbox.
     var writtenAlerting: StoredAlerting
-    /// Rows of the outbox that are not stored yet, and so must not be sent.
-    var unstored: Set<String> = []
+    var unstored = Unstored()
 
     /// Continues from what a former process stored.
     public init(settings: PipelineSettings, stored: StoredState, now: Moment) {
@@ -44,7 +43,7 @@ public struct PipelineState: Sendable {
         let (alerting, orphans) = AlertingState.continuing(
             former, settings: settings.alerting, now: now)
         self.alerting = alerting
-        self.orphans = orphans.map(\.notification)
+        self.orphans = orphans
         watched = [:]
         let symbols = Dictionary(grouping: stored.symbols, by: \.base)
         let polls = Dictionary(grouping: stored.polls, by: \.base)
@@ -176,9 +175,7 @@ public struct PipelineState: Sendable {
         }
         var former = stored.alerting
         if stored.account?.fingerprint != settings.fingerprint { former.answers = [] }
-        return alerting.merge(former, now: now).map {
-            .notificationOrphaned($0.notification)
-        }
+        return alerting.merge(former, now: now).map { .notificationOrphaned($0) }
     }
 
     /// All that a restart continues from.

@@ -60,7 +60,9 @@ struct AlertBookTests {
         }
 
         mutating func restart(at second: Int) {
-            let outbox = waiting.map { OutboxItem(notification: $0, bodies: []) }
+            let outbox = waiting.map {
+                OutboxItem(notification: $0, receiverType: "webhook", bodies: [])
+            }
             book = Self.book(settings, book.stored(outbox: outbox), now: .after(second))
         }
 
@@ -69,7 +71,8 @@ struct AlertBookTests {
                 let alerts = notification.alerts.map { alert in
                     (alert.isFiring ? "+" : "-") + (alert.labels["base"] ?? "account")
                 }
-                return "\(notification.group.settingsKey) \(alerts.joined(separator: " "))"
+                return
+                    "\(notification.group.name?.settingsKey ?? "none") \(alerts.joined(separator: " "))"
             }
         }
     }

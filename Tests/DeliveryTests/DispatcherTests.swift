@@ -13,31 +13,38 @@ struct DispatcherTests {
             [[1], [2]]
         }
 
-        func requests(for item: OutboxItem, sentAt: Timestamp) -> [HTTPRequest] {
+        func requests(
+            for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp
+        ) -> [HTTPRequest] {
             item.bodies.map {
                 HTTPRequest(
-                    method: .post, url: "https://hooks.example/", body: $0, timeout: .seconds(1),
+                    method: .post, url: url.secret.reveal(), body: $0, timeout: .seconds(1),
                     bodyLimit: Self.bodyLimit)
             }
         }
     }
 
     private let clock = ManualClock(Moment.example.timestamp)
-    private let item = OutboxItem(notification: .example(), bodies: [[1], [2]])
+    private let item = OutboxItem(
+        notification: .example(), receiverType: "webhook", bodies: [[1], [2]])
 
     private func report(
-        _ answers: Result<HTTPResponse, TransportError>...
+        _ answers: Result<HTTPResponse, TransportError>..., deliveredBodies: Int = 0
     ) async -> (report: DeliveryReport?, bodies: [[UInt8]]) {
+        var item = item
+        item.deliveredBodies = deliveredBodies
         let transport = ScriptedTransport(answers[0], answers.last ?? answers[0])
         let dispatcher = Dispatcher(transport: transport, clock: clock)
-        let report = await dispatcher.send(item, to: TwoRequests())
+        let report = await dispatcher.send(
+            item, to: TwoRequests(), at: ReceiverSettings.example().url)
         return (report, transport.requests.map(\.body))
     }
 
     @Test func `all requests taken, in order, are a delivery`() async {
         let (report, bodies) = await report(
             .success(HTTPResponse(200)), .success(HTTPResponse(202)))
-        #expect(report == DeliveryReport(verdict: .delivered, detail: "status 202"))
+        #expect(
+            report == DeliveryReport(verdict: .delivered, detail: "status 202", deliveredBodies: 2))
         #expect(bodies == [[1], [2]])
     }
 
@@ -46,7 +53,8 @@ struct DispatcherTests {
         #expect(
             report
                 == DeliveryReport(
-                    verdict: .failed(.server, lane: .quick), detail: "status 503"))
+                    verdict: .failed(.server, lane: .quick), detail: "status 503",
+                    deliveredBodies: 0))
         #expect(bodies == [[1]])
     }
 
@@ -57,8 +65,16 @@ struct DispatcherTests {
         #expect(
             report
                 == DeliveryReport(
-                    verdict: .failed(.timeout, lane: .quick), detail: "timeout: 10 s are over"))
+                    verdict: .failed(.timeout, lane: .quick), detail: "timeout: 10 s are over",
+                    deliveredBodies: 1))
         #expect(bodies == [[1], [2]])
+    }
+
+    @Test func `what was taken at an earlier try is not sent again`() async {
+        let (report, bodies) = await report(.success(HTTPResponse(202)), deliveredBodies: 1)
+        #expect(
+            report == DeliveryReport(verdict: .delivered, detail: "status 202", deliveredBodies: 2))
+        #expect(bodies == [[2]])
     }
 
     @Test func `a date in Retry-After is held against the time of arrival`() async {
@@ -81,6 +97,7 @@ struct DispatcherTests {
         #expect(
             report
                 == DeliveryReport(
-                    verdict: .delivered, detail: "status 200, then cancelled: stop"))
+                    verdict: .delivered, detail: "status 200, then cancelled: stop",
+                    deliveredBodies: 2))
     }
 }

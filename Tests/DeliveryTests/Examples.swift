@@ -37,7 +37,7 @@ extension Alert {
 
 extension Notification {
     static func example(
-        _ id: String = "n1", to receiver: String = "oncall", group: AlertName = .stale,
+        _ id: String = "n1", to receiver: String = "oncall", group: AlertGroup = .stale,
         reason: Reason = .first, createdAt: Moment = .example, alerts: [Alert] = [.example()]
     ) -> Notification {
         Notification(

@@ -105,7 +105,8 @@ struct EngineAlertingTests {
             ])
         var stored = StoredState()
         stored.alerting.outbox = [
-            OutboxItem(notification: notification, bodies: [Array("{}".utf8)])
+            OutboxItem(
+                notification: notification, receiverType: "webhook", bodies: [Array("{}".utf8)])
         ]
         let bench = EngineBench(stored: stored, alerting: .example("oncall"))
         bench.start()
@@ -119,7 +120,9 @@ struct EngineAlertingTests {
             id: "before", receiver: "gone", group: .stale, reason: .first, createdAt: .example,
             alerts: [])
         var stored = StoredState()
-        stored.alerting.outbox = [OutboxItem(notification: notification, bodies: [[]])]
+        stored.alerting.outbox = [
+            OutboxItem(notification: notification, receiverType: "webhook", bodies: [[]])
+        ]
         let bench = EngineBench(stored: stored, alerting: .example("oncall"))
         bench.start()
         #expect(
@@ -148,7 +151,7 @@ struct EngineAlertingTests {
             OutboxItem(
                 notification: Notification(
                     id: "old", receiver: "gone", group: .stale, reason: .first,
-                    createdAt: .example, alerts: []), bodies: [[1]])
+                    createdAt: .example, alerts: []), receiverType: "webhook", bodies: [[1]])
         ]
         let bench = EngineBench(stored: stored, alerting: .example("oncall"))
         bench.start()

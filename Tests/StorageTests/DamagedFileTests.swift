@@ -106,6 +106,7 @@ struct DamagedFileTests {
                 notification: Domain.Notification(
                     id: "\(index)", receiver: "oncall", group: .stale, reason: .first,
                     createdAt: Samples.now, alerts: []),
+                receiverType: "webhook",
                 bodies: [Array(repeating: 0xa5, count: 1_000), [UInt8(index)]])
         }
         let alerting = StoredAlerting(outbox: items, answers: [.limit])

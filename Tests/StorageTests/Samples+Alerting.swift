@@ -37,6 +37,19 @@ extension Samples {
                     told: GroupState.Told(firing: [], at: now)),
             ],
             outbox: outbox(firing: firing, ended: ended),
+            feeds: [
+                FeedState(
+                    receiver: "cluster",
+                    ended: [
+                        FeedState.Ended(group: .stale, alert: ended),
+                        FeedState.Ended(
+                            group: .limited, alert: ended,
+                            takenAt: ["https://a.example": now, "https://a.example #2": now]),
+                    ]),
+                FeedState(
+                    receiver: "another",
+                    ended: [FeedState.Ended(group: .stale, alert: ended)]),
+            ],
             answers: [.good, .limit, .limit, .quota, .other],
             rejections: KeyRejections(unauthorizedAt: now - .seconds(5), forbidden: [usd, eur]))
     }
@@ -46,8 +59,12 @@ extension Samples {
             notification: Notification(
                 id: "zz", receiver: "oncall", group: .stale, reason: .added, createdAt: now,
                 alerts: [firing, ended]),
-            bodies: [[0, 10, 255], [], Array("{}".utf8)])
+            receiverType: "webhook", bodies: [[0, 10, 255], [], Array("{}".utf8)])
         tried.attempts = 7
+        tried.deliveredBodies = 2
+        tried.receiverType = "pagerduty"
+        tried.notification.origin = GroupOrigin(
+            labels: ["team": "fx"], externalURL: "https://fx.example/")
         tried.nextAttemptAt = now + .seconds(40)
         tried.retryAfter = now + .seconds(30)
         tried.lastFailure = .rateLimited
@@ -56,12 +73,12 @@ extension Samples {
             notification: Notification(
                 id: "aa", receiver: "chat é", group: .limited, reason: .first,
                 createdAt: now - .seconds(60), alerts: [ended]),
-            bodies: [])
+            receiverType: "webhook", bodies: [])
         let last = OutboxItem(
             notification: Notification(
                 id: "mm", receiver: "oncall", group: .limited, reason: .allResolved,
                 createdAt: now - .seconds(30), alerts: []),
-            bodies: [[0]])
+            receiverType: "webhook", bodies: [[0]])
         return [tried, untried, last]
     }
 
@@ -82,6 +99,7 @@ extension Samples {
                     notification: Notification(
                         id: id, receiver: "oncall", group: .limited, reason: .first,
                         createdAt: time, alerts: [alert]),
+                    receiverType: "webhook",
                     bodies: Array(repeating: Array("\(number)".utf8), count: 2))
             },
             answers: [.good, .limit], rejections: KeyRejections(unauthorizedAt: time))
@@ -112,6 +130,7 @@ extension Samples {
                     notification: Notification(
                         id: receiver, receiver: receiver, group: .stale, reason: .first,
                         createdAt: now, alerts: firing),
+                    receiverType: "webhook",
                     bodies: [Array(repeating: 0x78, count: 700 * bases.count)]))
         }
         return alerting

@@ -40,10 +40,12 @@ struct GroupTracker: Sendable {
 
     /// Begins the group of a first alert.
     init(
-        receiver: String, name: AlertName, sendsResolved: Bool, timing: Timing, now: Moment
+        receiver: String, name: AlertName, origin: GroupOrigin, sendsResolved: Bool,
+        timing: Timing, now: Moment
     ) {
         firstDue = now.advanced(by: timing.wait)
-        state = GroupState(receiver: receiver, name: name, firstDueAt: firstDue.timestamp)
+        state = GroupState(
+            receiver: receiver, name: name, origin: origin, firstDueAt: firstDue.timestamp)
         self.sendsResolved = sendsResolved
     }
 
@@ -134,8 +136,8 @@ struct GroupTracker: Sendable {
         let alerts = (state.resolved + state.firing).sorted(by: Self.isBefore)
         queued = Queued(alerts: alerts)
         return Notification(
-            id: id(), receiver: state.receiver, group: state.name, reason: reason,
-            createdAt: now.timestamp, alerts: alerts)
+            id: id(), receiver: state.receiver, group: AlertGroup(state.name),
+            origin: state.origin, reason: reason, createdAt: now.timestamp, alerts: alerts)
     }
 
     /// Takes in that a notification was delivered, or given up: then it counts as told as well.
@@ -166,7 +168,8 @@ struct GroupTracker: Sendable {
             return nil
         }
         if told.isEmpty { return .first }
-        if !present.firing.isSubset(of: told) { return .added }
+        // Also where it has ended since: what a receiver never heard of is new to it.
+        if !present.firing.union(present.resolved).isSubset(of: told) { return .added }
         return present.firing.isEmpty ? .allResolved : .someResolved
     }
 

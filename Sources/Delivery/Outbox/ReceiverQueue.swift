@@ -72,7 +72,7 @@ struct ReceiverQueue: Sendable {
 
     /// Takes in how a try ended; nil where none of this id is in flight.
     mutating func settle(
-        _ id: String, verdict: DeliveryVerdict, jitter: Double, now: Moment
+        _ id: String, verdict: DeliveryVerdict, deliveredBodies: Int, jitter: Double, now: Moment
     ) -> Settlement? {
         guard let index = index(of: id), let url = rows[index].sentTo else { return nil }
         rows[index].sentTo = nil
@@ -85,6 +85,8 @@ struct ReceiverQueue: Sendable {
             isFailing = true
             counters.failures[failure, default: 0] += 1
             rows[index].item.lastFailure = failure
+            rows[index].item.deliveredBodies = max(
+                rows[index].item.deliveredBodies, deliveredBodies)
             rows[index].failures += 1
             // What a former address asks for says nothing of the one in force.
             let isInForce = url == settings.url
@@ -153,7 +155,7 @@ struct ReceiverQueue: Sendable {
 
     private var nextTry: (row: Row, due: MonotonicInstant)? {
         guard !isStopped, !rows.contains(where: \.isInFlight) else { return nil }
-        var groups: Set<AlertName> = []
+        var groups: Set<AlertGroup> = []
         let heads = rows.filter { groups.insert($0.item.notification.group).inserted }
         guard let head = heads.min(by: { $0.due < $1.due }) else { return nil }
         return (head, max(head.due, quietUntil?.instant ?? head.due))
@@ -205,7 +207,7 @@ struct ReceiverQueue: Sendable {
     }
 
     /// Takes out the waiting rows of a group that a newer one covers.
-    private mutating func removeCovered(group: AlertName) -> [OutboxItem] {
+    private mutating func removeCovered(group: AlertGroup) -> [OutboxItem] {
         let members = rows.filter { $0.item.notification.group == group }
         var covered: [OutboxItem] = []
         for (index, row) in members.enumerated() where !row.isInFlight {

@@ -11,8 +11,11 @@ public protocol Receiver: Sendable {
     /// Made once, when the notification is; every try sends the same bytes.
     func bodies(for notification: Notification, context: NotificationContext) -> [[UInt8]]
 
-    /// The requests of one try, in order; each is sent only once those before it are delivered.
-    func requests(for item: OutboxItem, sentAt: Timestamp) -> [HTTPRequest]
+    /// The requests of one try, one for each body; each is sent only once those before it are
+    /// delivered.
+    ///
+    /// - Parameter url: one of those of the settings.
+    func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest]
 
     /// What an answer means.
     func verdict(on response: HTTPResponse, receivedAt: Timestamp) -> DeliveryVerdict

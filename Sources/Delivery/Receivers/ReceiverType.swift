@@ -2,6 +2,13 @@
 public enum ReceiverType: String, Sendable, Hashable, CaseIterable {
     case webhook
 
+    /// Whether it is told all alerts again and again, not each change once.
+    public var tellsPresentState: Bool {
+        switch self {
+        case .webhook: false
+        }
+    }
+
     /// Makes the receiver that settings of this type describe.
     ///
     /// - Parameter version: that of the daemon, for `User-Agent`.

@@ -53,7 +53,7 @@ struct WebhookMessage: Encodable {
         truncatedAlerts = alerts.count - kept.count
         status = Self.status(isFiring: notification.isFiring)
         receiver = notification.receiver
-        groupLabels = ["alertname": notification.group.rawValue]
+        groupLabels = ["alertname": notification.group.alertname]
         commonLabels = Self.common(alerts.map(\.labels))
         commonAnnotations = Self.common(alerts.map(\.annotations))
         notificationReason = notification.reason.rawValue

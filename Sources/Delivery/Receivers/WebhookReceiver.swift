@@ -18,7 +18,7 @@ struct WebhookReceiver: Receiver {
         return [Array(data)]
     }
 
-    func requests(for item: OutboxItem, sentAt: Timestamp) -> [HTTPRequest] {
+    func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest] {
         let headers = HTTPHeaders([
             HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
             HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)"),
@@ -27,7 +27,7 @@ struct WebhookReceiver: Receiver {
         ])
         return item.bodies.map { body in
             HTTPRequest(
-                method: .post, url: settings.url.secret.reveal(), headers: headers, body: body,
+                method: .post, url: url.secret.reveal(), headers: headers, body: body,
                 timeout: settings.timeout, bodyLimit: Self.bodyLimit,
                 certificateAuthorityFile: settings.caFile)
         }

@@ -61,7 +61,7 @@ struct EventLog {
             logger.info(
                 "a notification was delivered",
                 [
-                    "receiver": notification.receiver, "alertname": notification.group.rawValue,
+                    "receiver": notification.receiver, "alertname": notification.group.alertname,
                     "reason": notification.reason.rawValue, "id": notification.id,
                     "attempts": "\(attempts)",
                 ])
@@ -69,21 +69,24 @@ struct EventLog {
             logger.error(
                 "a notification was given up",
                 [
-                    "receiver": notification.receiver, "alertname": notification.group.rawValue,
+                    "receiver": notification.receiver, "alertname": notification.group.alertname,
                     "id": notification.id,
                 ])
         case .notificationOrphaned(let notification):
             logger.warn(
                 "a notification is dropped, its receiver is not configured any more",
                 [
-                    "receiver": notification.receiver, "alertname": notification.group.rawValue,
+                    "receiver": notification.receiver, "alertname": notification.group.alertname,
                     "id": notification.id,
                 ])
-        case .receiverFailing(let receiver, let detail):
+        case .receiverFailing(let receiver, let address, let detail):
             logger.warn(
-                "a receiver does not take notifications", ["receiver": receiver, "detail": detail])
-        case .receiverRecovered(let receiver):
-            logger.info("a receiver takes notifications again", ["receiver": receiver])
+                "a receiver does not take notifications",
+                ["receiver": receiver, "address": address, "detail": detail])
+        case .receiverRecovered(let receiver, let address):
+            logger.info(
+                "a receiver takes notifications again",
+                ["receiver": receiver, "address": address])
         }
     }
 

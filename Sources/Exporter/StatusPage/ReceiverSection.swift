@@ -74,7 +74,7 @@ struct ReceiverSection {
         let alerts = waiting.alertCount == 1 ? "1 alert" : "\(waiting.alertCount) alerts"
         let state = waiting.isFiring ? "firing" : "resolved"
         return """
-            <li class="item \(tone.rawValue)"><b>\(waiting.group.rawValue)</b>, \(state), \
+            <li class="item \(tone.rawValue)"><b>\(waiting.group.alertname)</b>, \(state), \
             \(alerts), made \(times.ago(waiting.createdAt))<br>\(tries(of: waiting)), \
             next try \(waiting.nextAttemptAt.map(times.ahead) ?? "now")</li>
 

@@ -8,7 +8,8 @@ enum GroupTable: StateTable {
     ) throws(StorageFault) {
         try connection.run(
             """
-            SELECT receiver, name, firing, resolved, first_due_at, told_firing, told_at, id
+            SELECT receiver, name, firing, resolved, first_due_at, told_firing, told_at, id,
+                origin
             FROM alert_groups ORDER BY id
             """
         ) { row in
@@ -31,8 +32,8 @@ enum GroupTable: StateTable {
             let firstDueAt = row.timestamp(4)
         else { return nil }
         return GroupState(
-            receiver: receiver, name: name, firing: firing, resolved: resolved,
-            firstDueAt: firstDueAt, told: told(row))
+            receiver: receiver, name: name, origin: row.origin(8), firing: firing,
+            resolved: resolved, firstDueAt: firstDueAt, told: told(row))
     }
 
     private static func told(_ row: Row) -> GroupState.Told? {
@@ -51,13 +52,15 @@ enum GroupTable: StateTable {
             try connection.run(
                 """
                 INSERT INTO alert_groups (
-                    id, receiver, name, firing, resolved, first_due_at, told_firing, told_at
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    id, receiver, name, firing, resolved, first_due_at, told_firing, told_at,
+                    origin
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     SQLValue(index + 1), .text(group.receiver), .text(group.name.rawValue),
                     try JSONText.encode(group.firing), try JSONText.encode(group.resolved),
                     SQLValue(group.firstDueAt), toldFiring, SQLValue(group.told?.at),
+                    try JSONText.encode(group.origin),
                 ])
         }
     }

@@ -19,7 +19,8 @@ enum OutboxTable: StateTable {
         try connection.run(
             """
             SELECT id, notification_id, receiver, name, reason, created_at, alerts, body_count,
-                attempts, next_attempt_at, retry_after, last_failure
+                attempts, next_attempt_at, retry_after, last_failure, receiver_type,
+                delivered_bodies, origin
             FROM outbox ORDER BY id
             """
         ) { row in
@@ -73,9 +74,10 @@ enum OutboxTable: StateTable {
         else { return nil }
         var item = OutboxItem(
             notification: Notification(
-                id: notificationID, receiver: receiver, group: name, reason: reason,
-                createdAt: createdAt, alerts: alerts),
-            bodies: [])
+                id: notificationID, receiver: receiver, group: AlertGroup(name),
+                origin: row.origin(14), reason: reason, createdAt: createdAt, alerts: alerts),
+            receiverType: row.text(12) ?? "", bodies: [])
+        item.deliveredBodies = row.count(13) ?? 0
         item.attempts = attempts
         item.nextAttemptAt = row.timestamp(9)
         item.retryAfter = row.timestamp(10)
@@ -92,16 +94,18 @@ enum OutboxTable: StateTable {
                 """
                 INSERT INTO outbox (
                     id, notification_id, receiver, name, reason, created_at, alerts,
-                    body_count, attempts, next_attempt_at, retry_after, last_failure
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    body_count, attempts, next_attempt_at, retry_after, last_failure,
+                    receiver_type, delivered_bodies, origin
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     SQLValue(index + 1), .text(notification.id), .text(notification.receiver),
-                    .text(notification.group.rawValue), .text(notification.reason.rawValue),
+                    .text(notification.group.alertname), .text(notification.reason.rawValue),
                     SQLValue(notification.createdAt), try JSONText.encode(notification.alerts),
                     SQLValue(item.bodies.count), SQLValue(item.attempts),
                     SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
-                    SQLValue(item.lastFailure?.rawValue),
+                    SQLValue(item.lastFailure?.rawValue), .text(item.receiverType),
+                    SQLValue(item.deliveredBodies), try JSONText.encode(notification.origin),
                 ])
             for (position, body) in item.bodies.enumerated() {
                 try connection.run(

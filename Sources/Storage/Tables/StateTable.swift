@@ -17,5 +17,5 @@ protocol StateTable: SendableMetatype {
 /// Every part of the state, in the order in which they are read and written.
 let stateTables: [any StateTable.Type] = [
     AccountTable.self, BaseTable.self, SymbolTable.self, PollTable.self, AlertTable.self,
-    GroupTable.self, OutboxTable.self, AnswerTable.self, KeyRejectionTable.self,
+    GroupTable.self, OutboxTable.self, FeedTable.self, AnswerTable.self, KeyRejectionTable.self,
 ]

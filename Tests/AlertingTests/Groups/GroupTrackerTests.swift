@@ -18,7 +18,9 @@ struct GroupTrackerTests {
 
         init(sendsResolved: Bool = true) {
             group = GroupTracker(
-                receiver: "oncall", name: .stale, sendsResolved: sendsResolved, timing: timing,
+                receiver: "oncall", name: .stale, origin: GroupOrigin(),
+                sendsResolved: sendsResolved,
+                timing: timing,
                 now: .example)
         }
 

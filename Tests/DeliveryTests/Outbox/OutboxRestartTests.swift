@@ -6,12 +6,13 @@ import Testing
 
 struct OutboxRestartTests {
     private func item(
-        _ id: String, to receiver: String = "oncall", group: AlertName = .stale,
+        _ id: String, to receiver: String = "oncall", group: AlertGroup = .stale,
         createdAt: Double = 0, alerts: [Alert] = [.example()], retryAfter: Double? = nil
     ) -> OutboxItem {
         var item = OutboxItem(
             notification: .example(
                 id, to: receiver, group: group, createdAt: .after(createdAt), alerts: alerts),
+            receiverType: "webhook",
             bodies: [Array(id.utf8)])
         item.attempts = 9
         item.lastFailure = .connect

@@ -259,11 +259,4 @@ struct OutboxTests {
         #expect(outbox.settle("n1", verdict: .delivered, jitter: 0, now: .example) == nil)
         #expect(outbox.snapshots.map(\.counters.failures) == [[:]])
     }
-
-    @Test func `a notification for nobody is given back`() {
-        var outbox = Outbox(receivers: [.example()], giveUpAfter: .seconds(600))
-        let item = OutboxItem(notification: .example(to: "nobody"), bodies: [[1]])
-        #expect(outbox.insert(item.notification, bodies: item.bodies, now: .example) == [item])
-        #expect(outbox.items == [])
-    }
 }

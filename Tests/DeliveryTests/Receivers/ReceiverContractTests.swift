@@ -25,6 +25,7 @@ struct ReceiverContractTests {
     private func item(_ notification: Domain.Notification, _ receiver: any Receiver) -> OutboxItem {
         OutboxItem(
             notification: notification,
+            receiverType: "webhook",
             bodies: receiver.bodies(for: notification, context: Self.context))
     }
 
@@ -32,7 +33,9 @@ struct ReceiverContractTests {
         _ type: ReceiverType, _ notification: Domain.Notification, at moment: Moment = .example
     ) -> [HTTPRequest] {
         let receiver = receiver(type)
-        return receiver.requests(for: item(notification, receiver), sentAt: moment.timestamp)
+        return receiver.requests(
+            for: item(notification, receiver), to: ReceiverSettings.example(type: type).url,
+            sentAt: moment.timestamp)
     }
 
     @Test(arguments: ReceiverType.allCases)
@@ -53,8 +56,9 @@ struct ReceiverContractTests {
     func `every try sends the same bytes`(type: ReceiverType) {
         let receiver = receiver(type)
         let item = item(.example(), receiver)
-        let first = receiver.requests(for: item, sentAt: Moment.after(1).timestamp)
-        let second = receiver.requests(for: item, sentAt: Moment.after(900).timestamp)
+        let url = ReceiverSettings.example(type: type).url
+        let first = receiver.requests(for: item, to: url, sentAt: Moment.after(1).timestamp)
+        let second = receiver.requests(for: item, to: url, sentAt: Moment.after(900).timestamp)
         #expect(first.map(\.body) == second.map(\.body))
         #expect(first.map(\.body) == item.bodies)
     }

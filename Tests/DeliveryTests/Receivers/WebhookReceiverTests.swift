@@ -56,8 +56,10 @@ struct WebhookReceiverTests {
     }
 
     @Test func `headers carry the id of the notification and the time of the try`() {
-        let item = OutboxItem(notification: .example("d41d8cd9"), bodies: [[0x7B, 0x7D]])
-        let requests = receiver.requests(for: item, sentAt: Moment.after(61.9).timestamp)
+        let item = OutboxItem(
+            notification: .example("d41d8cd9"), receiverType: "webhook", bodies: [[0x7B, 0x7D]])
+        let requests = receiver.requests(
+            for: item, to: ReceiverSettings.example().url, sentAt: Moment.after(61.9).timestamp)
         #expect(requests.map(\.url) == [receiver.settings.url.secret.reveal()])
         #expect(requests.map(\.body) == [[0x7B, 0x7D]])
         #expect(
@@ -76,7 +78,8 @@ struct WebhookReceiverTests {
         settings.timeout = .seconds(3)
         settings.caFile = "/etc/ca.pem"
         let requests = WebhookReceiver(settings: settings, version: "1").requests(
-            for: OutboxItem(notification: .example(), bodies: [[]]),
+            for: OutboxItem(notification: .example(), receiverType: "webhook", bodies: [[]]),
+            to: settings.url,
             sentAt: Moment.example.timestamp)
         #expect(requests.map(\.timeout) == [.seconds(3)])
         #expect(requests.map(\.certificateAuthorityFile) == ["/etc/ca.pem"])

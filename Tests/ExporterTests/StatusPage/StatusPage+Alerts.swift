@@ -132,7 +132,7 @@ extension StatusPage {
     }
 
     static func waiting(
-        _ group: AlertName, alertCount: Int = 1, isFiring: Bool = true, age: Duration,
+        _ group: AlertGroup, alertCount: Int = 1, isFiring: Bool = true, age: Duration,
         attempts: Int = 0, lastFailure: DeliveryFailure? = nil, wait: Duration? = nil
     ) -> ReceiverSnapshot.Waiting {
         ReceiverSnapshot.Waiting(

@@ -37,7 +37,7 @@ extension Scrape {
     }
 
     static func waiting(
-        _ group: AlertName, age: Duration, attempts: Int, lastFailure: DeliveryFailure?
+        _ group: AlertGroup, age: Duration, attempts: Int, lastFailure: DeliveryFailure?
     ) -> ReceiverSnapshot.Waiting {
         ReceiverSnapshot.Waiting(
             group: group, alertCount: 1, isFiring: true, createdAt: start.timestamp - age,

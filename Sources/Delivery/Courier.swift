@@ -1,0 +1,223 @@
+public import Domain
+import Freshness
+
+/// All that receivers are still to be told, and what becomes of it.
+///
+/// A state machine without a clock. A receiver gets its notifications out of the outbox, one after
+/// the other; one of the present state is fed all alerts instead, again and again.
+public struct Courier: Sendable {
+    private let settings: [ReceiverSettings]
+    private let receivers: [String: any Receiver]
+    /// What notifications say of the daemon.
+    public var context: NotificationContext
+    private var outbox: Outbox
+    private var feeds: [String: AlertFeed]
+
+    /// Makes a courier with nothing to tell.
+    ///
+    /// - Parameter version: that of the daemon, as it names itself to receivers.
+    public init(
+        receivers: [ReceiverSettings], giveUpAfter: Duration, context: NotificationContext,
+        version: String
+    ) {
+        settings = receivers
+        self.context = context
+        self.receivers = Dictionary(
+            receivers.map { ($0.name, $0.type.receiver(settings: $0, version: version)) },
+            uniquingKeysWith: { first, _ in first })
+        outbox = Outbox(
+            receivers: receivers.filter { !$0.type.tellsPresentState }, giveUpAfter: giveUpAfter)
+        let feeds = receivers.filter(\.type.tellsPresentState).map {
+            ($0.name, AlertFeed(settings: $0, giveUpAfter: giveUpAfter))
+        }
+        self.feeds = Dictionary(feeds, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Every address of every receiver, in the order of the configuration.
+    public var destinations: [Destination] {
+        settings.flatMap { receiver in
+            let count = receiver.type.tellsPresentState ? receiver.urls.count : 1
+            return (0..<count).map { Destination(receiver: receiver.name, address: $0) }
+        }
+    }
+
+    /// Takes in what a former process stored, and gives back what no receiver is left for.
+    ///
+    /// What is known already is passed over.
+    public mutating func restore(_ stored: StoredAlerting, now: Moment) -> [Notification] {
+        var orphans: [Notification] = []
+        var rows: [OutboxItem] = []
+        for item in stored.outbox {
+            let notification = item.notification
+            guard let receiver = settings.first(where: { $0.name == notification.receiver }),
+                notification.group.name.map(receiver.alerts.contains) ?? true
+            else {
+                orphans.append(notification)
+                continue
+            }
+            guard feeds[receiver.name] == nil else {
+                adopt(notification, now: now)
+                continue
+            }
+            rows.append(item.receiverType == receiver.type.rawValue ? item : remade(item))
+        }
+        orphans += outbox.restore(rows, now: now).map(\.notification)
+        for state in stored.feeds { feeds[state.receiver]?.restore(state, now: now) }
+        return orphans
+    }
+
+    /// Puts a notification into the outbox.
+    public mutating func insert(_ notification: Notification, now: Moment) {
+        outbox.insert(notification, bodies: bodies(for: notification), now: now)
+    }
+
+    /// Takes in what fires, and what has ended since the last call.
+    ///
+    /// - Returns: the receivers that there is something new to tell.
+    public mutating func feed(
+        firing: [AlertName: [Alert]], ended: [(AlertName, Alert)], now: Moment
+    ) -> Set<String> {
+        var news: Set<String> = []
+        for name in feeds.keys {
+            if feeds[name]?.update(firing: firing, ended: ended, now: now) == true {
+                news.insert(name)
+            }
+        }
+        return news
+    }
+
+    /// What the worker of an address does next.
+    public func next(_ destination: Destination, now: Moment) -> DeliveryStep {
+        guard let feed = feeds[destination.receiver] else {
+            return outbox.next(destination.receiver, now: now)
+        }
+        switch feed.next(address: destination.address, now: now) {
+        case .idle: return .idle
+        case .wait(let instant): return .wait(until: instant)
+        case .tell(let name, let alerts):
+            let notification = Notification(
+                id: name.rawValue, receiver: destination.receiver, group: AlertGroup(name),
+                reason: .repeated, createdAt: now.timestamp, alerts: alerts)
+            return .send(
+                OutboxItem(
+                    notification: notification, receiverType: feed.settings.type.rawValue,
+                    bodies: bodies(for: notification)))
+        }
+    }
+
+    /// What turns a notification for an address into requests, and where they go.
+    public func recipient(
+        at destination: Destination
+    ) -> (receiver: any Receiver, url: ReceiverURL)? {
+        guard let receiver = receivers[destination.receiver],
+            let urls = settings.first(where: { $0.name == destination.receiver })?.urls,
+            urls.indices.contains(destination.address)
+        else { return nil }
+        return (receiver, urls[destination.address])
+    }
+
+    /// Takes in that a notification is being sent.
+    public mutating func begin(_ item: OutboxItem, at destination: Destination, now: Moment) {
+        if let name = item.notification.group.name, feeds[destination.receiver] != nil {
+            feeds[destination.receiver]?.begin(name, address: destination.address, now: now)
+        } else {
+            outbox.begin(item.notification.id)
+        }
+    }
+
+    /// Takes in that a try was broken off before its end was known; it may be tried at once.
+    public mutating func abandon(_ item: OutboxItem, at destination: Destination, now: Moment) {
+        if let name = item.notification.group.name, feeds[destination.receiver] != nil {
+            feeds[destination.receiver]?.abandon(name, address: destination.address, now: now)
+        } else {
+            outbox.abandon(item.notification.id)
+        }
+    }
+
+    /// Takes in how a try ended; nil where nothing became of it that was not known.
+    ///
+    /// - Parameter jitter: 0 to 1, drawn at random.
+    public mutating func settle(
+        _ item: OutboxItem, at destination: Destination, report: DeliveryReport, jitter: Double,
+        now: Moment
+    ) -> Settlement? {
+        guard let name = item.notification.group.name, feeds[destination.receiver] != nil else {
+            return outbox.settle(
+                item.notification.id, verdict: report.verdict,
+                deliveredBodies: report.deliveredBodies, jitter: jitter, now: now)
+        }
+        let news = feeds[destination.receiver]?.settle(
+            name, alerts: item.notification.alerts, address: destination.address,
+            verdict: report.verdict, now: now)
+        guard let news, !news.isEmpty else { return nil }
+        var notification = item.notification
+        notification.alerts = news
+        return .delivered(notification)
+    }
+
+    /// Gives up what has waited for too long, whether it was tried or not.
+    public mutating func expire(now: Moment) -> [Notification] {
+        var expired = outbox.expire(now: now).map(\.notification)
+        for receiver in feeds.keys.sorted() {
+            for (name, alert) in feeds[receiver]?.expire(now: now) ?? [] {
+                expired.append(
+                    Notification(
+                        id: name.rawValue, receiver: receiver, group: AlertGroup(name),
+                        reason: .allResolved, createdAt: now.timestamp, alerts: [alert]))
+            }
+        }
+        return expired
+    }
+
+    /// When `expire` has something to do; nil where nothing waits.
+    public var expiry: MonotonicInstant? {
+        ([outbox.expiry] + feeds.values.map(\.expiry)).compactMap(\.self).min()
+    }
+
+    /// Whether the last try at an address failed: what turns to true, and back, is logged.
+    public func isFailing(_ destination: Destination) -> Bool {
+        feeds[destination.receiver]?.isFailing(address: destination.address)
+            ?? outbox.isFailing(destination.receiver)
+    }
+
+    /// Undelivered notifications, oldest first for each receiver: what a restart continues from.
+    public var items: [OutboxItem] { outbox.items }
+
+    /// What receivers of the present state are still to hear of: a restart continues from it.
+    public var feedStates: [FeedState] {
+        settings.compactMap { feeds[$0.name]?.state }.filter { !$0.ended.isEmpty }
+    }
+
+    /// What pages show of each receiver.
+    public var snapshots: [ReceiverSnapshot] {
+        let queued = Dictionary(
+            outbox.snapshots.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return settings.compactMap { feeds[$0.name]?.snapshot ?? queued[$0.name] }
+    }
+
+    private func bodies(for notification: Notification) -> [[UInt8]] {
+        receivers[notification.receiver]?.bodies(for: notification, context: context) ?? []
+    }
+
+    /// A row whose receiver is of another type now.
+    private func remade(_ item: OutboxItem) -> OutboxItem {
+        var item = item
+        item.receiverType =
+            settings.first { $0.name == item.notification.receiver }?.type.rawValue
+            ?? item.receiverType
+        item.bodies = bodies(for: item.notification)
+        item.deliveredBodies = 0
+        return item
+    }
+
+    /// Takes over what a receiver that had an outbox before did not hear of; what fires it is told
+    /// anyway.
+    private mutating func adopt(_ notification: Notification, now: Moment) {
+        guard let name = notification.group.name else { return }
+        let ended = notification.alerts.filter { !$0.isFiring }.map {
+            FeedState.Ended(group: name, alert: $0)
+        }
+        feeds[notification.receiver]?.restore(
+            FeedState(receiver: notification.receiver, ended: ended), now: now)
+    }
+}

@@ -1,0 +1,7 @@
+/// Where a worker sends: one address of a receiver.
+public struct Destination: Sendable, Hashable {
+    /// The receiver's name.
+    public let receiver: String
+    /// Which of its URLs, from 0.
+    let address: Int
+}

@@ -1,0 +1,176 @@
+import Domain
+import Freshness
+
+/// The alerts of one name as the addresses of a feed know them.
+struct FeedGroup: Sendable {
+    struct Limits: Sendable {
+        /// For how long an address that knows of an end is told of it.
+        let echo: Duration
+        /// For how long an address that does not is tried.
+        let giveUpAfter: Duration
+    }
+
+    struct Ended: Sendable, Hashable {
+        let alert: Alert
+        let endedAt: MonotonicInstant
+        /// When each address took it; nil: not yet.
+        var takenAt: [Moment?]
+    }
+
+    private struct Address: Sendable {
+        /// When it is told again, if there is something to tell.
+        var due: Moment
+        var isInFlight = false
+        /// What it has taken as firing since the start.
+        var taken: Set<Alert.Identity> = []
+    }
+
+    private(set) var firing: [Alert] = []
+    private(set) var ended: [Ended] = []
+    private var addresses: [Address]
+    /// Since when each alert fires, as far as this process saw it.
+    private var firingSince: [Alert.Identity: Timestamp] = [:]
+    /// Tries since something was last taken.
+    private var attempts = 0
+
+    init(addressCount: Int, now: Moment) {
+        addresses = (0..<addressCount).map { _ in Address(due: now) }
+    }
+
+    var isEmpty: Bool { firing.isEmpty && ended.isEmpty && !addresses.contains(where: \.isInFlight) }
+
+    func isInFlight(address: Int) -> Bool { addresses[address].isInFlight }
+
+    /// Takes in what fires; whether an alert is new.
+    mutating func setFiring(_ alerts: [Alert], now: Moment) -> Bool {
+        let known = Set(firing.map(\.identity))
+        let isNew = alerts.contains { !known.contains($0.identity) }
+        firing = alerts
+        let present = Set(alerts.map(\.identity))
+        for identity in present where firingSince[identity] == nil {
+            firingSince[identity] = now.timestamp
+        }
+        firingSince = firingSince.filter { present.contains($0.key) }
+        for index in addresses.indices { addresses[index].taken.formIntersection(present) }
+        if isNew { hurry(now: now) }
+        return isNew
+    }
+
+    mutating func add(ended alert: Alert, takenAt: [Moment?], now: Moment) {
+        guard !ended.contains(where: { $0.alert.identity == alert.identity }) else { return }
+        // A clock that was set back makes nothing end later than now.
+        let endedAt = now.instant(at: min(alert.endsAt ?? now.timestamp, now.timestamp))
+        ended.append(Ended(alert: alert, endedAt: endedAt, takenAt: takenAt))
+        firing.removeAll { $0.identity == alert.identity }
+        hurry(now: now)
+    }
+
+    /// When an address is to be told; nil where there is nothing to tell it.
+    func due(address: Int, limits: Limits, now: Moment) -> MonotonicInstant? {
+        let hasNews = ended.contains { wants($0, address: address, limits: limits, now: now) }
+        return firing.isEmpty && !hasNews ? nil : addresses[address].due.instant
+    }
+
+    /// What an address is told: ends before what fires, so that an alert that came again ends up
+    /// firing.
+    func alerts(for address: Int, limits: Limits, now: Moment) -> [Alert] {
+        ended.filter { wants($0, address: address, limits: limits, now: now) }.map(\.alert)
+            + firing
+    }
+
+    mutating func begin(address: Int, interval: Duration, now: Moment) {
+        addresses[address].isInFlight = true
+        addresses[address].due = now.advanced(by: interval)
+        attempts += 1
+    }
+
+    mutating func abandon(address: Int, now: Moment) {
+        addresses[address].isInFlight = false
+        addresses[address].due = now
+    }
+
+    mutating func fail(address: Int) {
+        addresses[address].isInFlight = false
+    }
+
+    /// Takes in that an address took alerts; gives those that none had taken in their state.
+    mutating func take(_ alerts: [Alert], address: Int, now: Moment) -> [Alert] {
+        addresses[address].isInFlight = false
+        var news: [Alert] = []
+        for alert in alerts {
+            if let index = ended.firstIndex(where: { $0.alert.identity == alert.identity }) {
+                // It may have ended while it was told as firing.
+                guard !alert.isFiring else { continue }
+                if ended[index].takenAt.allSatisfy({ $0 == nil }) { news.append(alert) }
+                ended[index].takenAt[address] = ended[index].takenAt[address] ?? now
+            } else if firing.contains(where: { $0.identity == alert.identity }) {
+                if !isTakenByAny(alert) { news.append(alert) }
+                addresses[address].taken.insert(alert.identity)
+            }
+        }
+        if !news.isEmpty { attempts = 0 }
+        return news
+    }
+
+    /// Lets go of what nobody took in time.
+    mutating func expire(limits: Limits, now: Moment) -> [Alert] {
+        let dropped = ended.filter { entry in
+            entry.takenAt.allSatisfy { $0 == nil }
+                && entry.endedAt.advanced(by: limits.giveUpAfter) <= now.instant
+        }.map(\.alert)
+        prune(limits: limits, now: now)
+        return dropped
+    }
+
+    /// Lets go of the ends that no address is to hear of any more.
+    mutating func prune(limits: Limits, now: Moment) {
+        ended = ended.filter { done($0, limits: limits) > now.instant }
+    }
+
+    /// When the next end is let go of.
+    func expiry(limits: Limits) -> MonotonicInstant? {
+        ended.map { done($0, limits: limits) }.min()
+    }
+
+    /// What no address has taken in its present state; nil where there is nothing.
+    func waiting(
+        as group: AlertGroup, lastFailure: DeliveryFailure?
+    ) -> ReceiverSnapshot.Waiting? {
+        let open = firing.filter { !isTakenByAny($0) }
+        let ends = ended.filter { $0.takenAt.allSatisfy { $0 == nil } }.map(\.alert)
+        let times = open.compactMap { firingSince[$0.identity] } + ends.compactMap(\.endsAt)
+        guard let oldest = times.min() else { return nil }
+        let dues = addresses.filter { !$0.isInFlight }.map(\.due.timestamp)
+        return ReceiverSnapshot.Waiting(
+            group: group, alertCount: open.count + ends.count, isFiring: !open.isEmpty,
+            createdAt: oldest, attempts: attempts, nextAttemptAt: dues.min(),
+            lastFailure: lastFailure)
+    }
+
+    private mutating func hurry(now: Moment) {
+        for index in addresses.indices { addresses[index].due = now }
+        attempts = 0
+    }
+
+    private func isTakenByAny(_ alert: Alert) -> Bool {
+        addresses.contains { $0.taken.contains(alert.identity) }
+    }
+
+    /// Whether an address is still to hear of an end.
+    private func wants(_ entry: Ended, address: Int, limits: Limits, now: Moment) -> Bool {
+        now.instant < done(entry, address: address, limits: limits)
+    }
+
+    private func done(_ entry: Ended, limits: Limits) -> MonotonicInstant {
+        addresses.indices.map { done(entry, address: $0, limits: limits) }.max() ?? entry.endedAt
+    }
+
+    private func done(_ entry: Ended, address: Int, limits: Limits) -> MonotonicInstant {
+        guard let taken = entry.takenAt[address] else {
+            return entry.endedAt.advanced(by: limits.giveUpAfter)
+        }
+        // What fires again is told instead.
+        let isOver = firing.contains { $0.fingerprint == entry.alert.fingerprint }
+        return isOver ? taken.instant : taken.instant.advanced(by: limits.echo)
+    }
+}

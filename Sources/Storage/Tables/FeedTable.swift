@@ -1,0 +1,60 @@
+import Domain
+import Freshness
+
+/// What receivers of the present state still have to hear of ended alerts, in their order.
+enum FeedTable: StateTable {
+    static func read(
+        from connection: Connection, into reading: inout StateReading
+    ) throws(StorageFault) {
+        try connection.run(
+            "SELECT id, receiver, name, alert, taken FROM feed_alerts ORDER BY id"
+        ) { row in
+            guard let receiver = row.text(1),
+                let name = row.text(2).flatMap({ AlertName(rawValue: $0) }),
+                let alert = row.json(3, as: AlertRecord.self)?.alert
+            else {
+                reading.note(unreadable: "feed_alerts", key: row.integer(0).map { "\($0)" })
+                return
+            }
+            let taken = row.json(4, as: [String: Int64].self)
+            // Who took it and cannot be read is told again.
+            if taken == nil {
+                reading.note(unreadable: "feed_alerts", key: row.integer(0).map { "\($0)" })
+            }
+            let ended = FeedState.Ended(
+                group: name, alert: alert,
+                takenAt: (taken ?? [:]).mapValues { Timestamp(nanosecondsSinceEpoch: $0) })
+            reading.add(ended, to: receiver)
+        }
+    }
+
+    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+        guard let feeds = update.alerting?.feeds else { return }
+        try clear(connection)
+        for feed in feeds {
+            for entry in feed.ended {
+                try connection.run(
+                    "INSERT INTO feed_alerts (receiver, name, alert, taken) VALUES (?, ?, ?, ?)",
+                    [
+                        .text(feed.receiver), .text(entry.group.rawValue),
+                        try JSONText.encode(AlertRecord(entry.alert)),
+                        try JSONText.encode(entry.takenAt.mapValues(\.nanosecondsSinceEpoch)),
+                    ])
+            }
+        }
+    }
+
+    static func clear(_ connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM feed_alerts")
+    }
+}
+
+extension StateReading {
+    fileprivate mutating func add(_ ended: FeedState.Ended, to receiver: String) {
+        if let index = state.alerting.feeds.firstIndex(where: { $0.receiver == receiver }) {
+            state.alerting.feeds[index].ended.append(ended)
+        } else {
+            state.alerting.feeds.append(FeedState(receiver: receiver, ended: [ended]))
+        }
+    }
+}
