@@ -37,7 +37,9 @@ struct FeedGroup: Sendable {
         addresses = (0..<addressCount).map { _ in Address(due: now) }
     }
 
-    var isEmpty: Bool { firing.isEmpty && ended.isEmpty && !addresses.contains(where: \.isInFlight) }
+    var isEmpty: Bool {
+        firing.isEmpty && ended.isEmpty && !addresses.contains(where: \.isInFlight)
+    }
 
     func isInFlight(address: Int) -> Bool { addresses[address].isInFlight }
 

@@ -1,11 +1,13 @@
 /// The catalogue of receivers; the raw value is the key `type` of the configuration.
 public enum ReceiverType: String, Sendable, Hashable, CaseIterable {
     case webhook
+    case alertmanager
 
     /// Whether it is told all alerts again and again, not each change once.
     public var tellsPresentState: Bool {
         switch self {
         case .webhook: false
+        case .alertmanager: true
         }
     }
 
@@ -15,6 +17,7 @@ public enum ReceiverType: String, Sendable, Hashable, CaseIterable {
     public func receiver(settings: ReceiverSettings, version: String) -> any Receiver {
         switch self {
         case .webhook: WebhookReceiver(settings: settings, version: version)
+        case .alertmanager: AlertmanagerReceiver(settings: settings, version: version)
         }
     }
 }

@@ -36,6 +36,15 @@ public struct ReceiverURL: Sendable, Hashable {
         isEncrypted = scheme == "https"
     }
 
+    /// The URL with a path added to its own, before any query.
+    func appending(path: String) -> Secret {
+        guard var components = URLComponents(string: secret.reveal()) else { return secret }
+        var base = components.percentEncodedPath
+        while base.hasSuffix("/") { base.removeLast() }
+        components.percentEncodedPath = base + path
+        return components.string.map { Secret($0) } ?? secret
+    }
+
     /// Whether a host, its percent signs decoded, is a name or an address that may be shown.
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty

@@ -1,0 +1,138 @@
+import Domain
+import Freshness
+import HTTP
+import Testing
+
+@testable import Delivery
+
+struct CourierTests {
+    private func courier(_ receivers: [ReceiverSettings]) -> Courier {
+        Courier(
+            receivers: receivers, giveUpAfter: .seconds(3600),
+            context: NotificationContext(externalURL: "https://fx.example/"), version: "1.2.3")
+    }
+
+    private static func row(
+        _ id: String, to receiver: String = "oncall", type: String = "webhook",
+        group: AlertGroup = .stale, alerts: [Alert] = [.example()]
+    ) -> OutboxItem {
+        var item = OutboxItem(
+            notification: .example(id, to: receiver, group: group, alerts: alerts),
+            receiverType: type, bodies: [Array("frozen".utf8)])
+        item.deliveredBodies = 1
+        return item
+    }
+
+    private static func delivered() -> DeliveryReport {
+        DeliveryReport(verdict: .delivered, detail: "status 200", deliveredBodies: 1)
+    }
+
+    @Test func `each address of the present state has a worker, every other receiver one`() {
+        let courier = courier([.example(), .cluster(addresses: 3)])
+        #expect(
+            courier.destinations == [
+                Destination(receiver: "oncall", address: 0),
+                Destination(receiver: "cluster", address: 0),
+                Destination(receiver: "cluster", address: 1),
+                Destination(receiver: "cluster", address: 2),
+            ])
+        let urls = courier.destinations.compactMap { courier.recipient(at: $0)?.url }
+        #expect(
+            urls == ([.example(), .cluster(addresses: 3)] as [ReceiverSettings]).flatMap(\.urls))
+    }
+
+    @Test func `a stored notification keeps its bytes`() {
+        var courier = courier([.example()])
+        let orphans = courier.restore(StoredAlerting(outbox: [Self.row("n1")]), now: .example)
+        #expect(orphans.isEmpty)
+        #expect(courier.items.map(\.bodies) == [[Array("frozen".utf8)]])
+        #expect(courier.items.map(\.deliveredBodies) == [1])
+    }
+
+    @Test func `a stored notification of another type is made anew`() {
+        var courier = courier([.example()])
+        _ = courier.restore(
+            StoredAlerting(outbox: [Self.row("n1", type: "slack")]), now: .example)
+        let item = courier.items.first
+        #expect(item?.receiverType == "webhook")
+        #expect(item?.deliveredBodies == 0)
+        #expect(
+            item.map { String(decoding: $0.bodies.joined(), as: UTF8.self) }?
+                .contains("notification_reason") == true)
+    }
+
+    @Test func `what nobody is configured for is given back`() {
+        var settings = ReceiverSettings.example()
+        settings.alerts = [.stale]
+        var courier = courier([settings])
+        let orphans = courier.restore(
+            StoredAlerting(outbox: [
+                Self.row("kept"), Self.row("gone", to: "gone"),
+                Self.row("unwanted", group: .limited),
+            ]), now: .example)
+        #expect(orphans.map(\.id) == ["gone", "unwanted"])
+        #expect(courier.items.map(\.notification.id) == ["kept"])
+    }
+
+    @Test func `a receiver that is told the present state now learns of the ends that waited`() {
+        var courier = courier([.cluster(addresses: 1)])
+        let orphans = courier.restore(
+            StoredAlerting(outbox: [
+                Self.row(
+                    "n1", to: "cluster", alerts: [.example("EUR", endsAt: 5), .example("USD")])
+            ]), now: .after(10))
+        #expect(orphans.isEmpty)
+        #expect(courier.items.isEmpty)
+        #expect(courier.feedStates.map { $0.ended.map(\.alert) } == [[.example("EUR", endsAt: 5)]])
+    }
+
+    @Test func `an end that is delivered is told once, and echoed without a word`() {
+        var courier = courier([.cluster(addresses: 1)])
+        let destination = Destination(receiver: "cluster", address: 0)
+        #expect(
+            courier.feed(
+                firing: [:], ended: [(.stale, .example(endsAt: 5))], now: .after(5)) == ["cluster"])
+        var settlements: [Settlement?] = []
+        for second in [5.0, 70] {
+            guard case .send(let item) = courier.next(destination, now: .after(second)) else {
+                Issue.record("nothing to send at \(second)")
+                continue
+            }
+            courier.begin(item, at: destination, now: .after(second))
+            settlements.append(
+                courier.settle(
+                    item, at: destination, report: Self.delivered(), jitter: 0.5,
+                    now: .after(second)))
+        }
+        #expect(settlements.count == 2)
+        guard case .delivered(let notification) = settlements.first else {
+            Issue.record("not delivered")
+            return
+        }
+        #expect(notification.alerts == [.example(endsAt: 5)])
+        #expect(settlements.last == .some(nil))
+    }
+
+    @Test func `every try at the present state is dated by itself`() {
+        var courier = courier([.cluster(addresses: 1)])
+        let destination = Destination(receiver: "cluster", address: 0)
+        _ = courier.feed(firing: [.stale: [.example()]], ended: [], now: .example)
+        let bodies = [7.0, 65].compactMap { second -> String? in
+            guard case .send(let item) = courier.next(destination, now: .after(second)) else {
+                return nil
+            }
+            return String(decoding: item.bodies.joined(), as: UTF8.self)
+        }
+        #expect(bodies.map { $0.contains("14:05:07Z") } == [true, false])
+        #expect(bodies.map { $0.contains("14:06:05Z") } == [false, true])
+    }
+
+    @Test func `what a feed gives up is told with what the outbox does`() {
+        var courier = courier([.example(), .cluster(addresses: 1)])
+        courier.insert(.example("n1", alerts: [.example(endsAt: 5)]), now: .example)
+        _ = courier.feed(firing: [:], ended: [(.stale, .example(endsAt: 5))], now: .after(5))
+        #expect(courier.expire(now: .after(3599)).isEmpty)
+        #expect(courier.expire(now: .after(3605)).map(\.receiver) == ["oncall", "cluster"])
+        #expect(courier.snapshots.map(\.counters.dropped) == [1, 1])
+    }
+}
