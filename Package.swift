@@ -87,7 +87,10 @@ let package = Package(
 
         // Layer 5
         library(
-            "Pipeline", ["Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "Polling"]),
+            "Pipeline",
+            [
+                "Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP", "Polling",
+            ]),
 
         // Layer 6
         .executableTarget(

@@ -40,4 +40,19 @@ public struct Dispatcher: Sendable {
         }
         return report
     }
+
+    /// Sends one request that any 2xx answers well.
+    ///
+    /// - Returns: nil where the task was cancelled before an answer came.
+    public func ping(_ request: HTTPRequest) async -> (isDelivered: Bool, detail: String)? {
+        do throws(TransportError) {
+            let response = try await transport.send(request)
+            return (200...299 ~= response.status, "status \(response.status)")
+        } catch {
+            guard let head = error.head else {
+                return error.kind == .cancelled ? nil : (false, "\(error)")
+            }
+            return (200...299 ~= head.status, "status \(head.status), then \(error)")
+        }
+    }
 }

@@ -15,6 +15,8 @@ public struct Snapshot: Sendable {
     public var alerts: [AlertSnapshot]
     /// In the order of the configuration.
     public var receivers: [ReceiverSnapshot]
+    /// Nil where none is configured.
+    public var heartbeat: HeartbeatSnapshot?
     /// When the configuration in force was read.
     public var configurationLoadedAt: Timestamp
     /// Whether the newest try to read the configuration worked.
@@ -24,7 +26,8 @@ public struct Snapshot: Sendable {
     public init(
         publishedAt: Moment, bases: [BaseSnapshot], account: AccountSnapshot,
         storage: StorageSnapshot, alerts: [AlertSnapshot] = [],
-        receivers: [ReceiverSnapshot] = [], configurationLoadedAt: Timestamp,
+        receivers: [ReceiverSnapshot] = [], heartbeat: HeartbeatSnapshot? = nil,
+        configurationLoadedAt: Timestamp,
         isConfigurationCurrent: Bool
     ) {
         self.publishedAt = publishedAt
@@ -33,6 +36,7 @@ public struct Snapshot: Sendable {
         self.storage = storage
         self.alerts = alerts
         self.receivers = receivers
+        self.heartbeat = heartbeat
         self.configurationLoadedAt = configurationLoadedAt
         self.isConfigurationCurrent = isConfigurationCurrent
     }

@@ -2,6 +2,7 @@ public import Delivery
 public import Domain
 public import ExchangeRate
 import Freshness
+import HTTP
 import Polling
 
 /// Runs the pipeline: asks when it is time, takes in what comes, stores it and publishes it.
@@ -21,6 +22,7 @@ public actor Engine {
     private let dispatcher: Dispatcher
     private let chance: Chance
     private let report: @Sendable (PipelineEvent) -> Void
+    private var heartbeat: Heartbeat?
     private let wakeup = Wakeup()
     /// One for each worker of a receiver.
     private let deliveryWakeups: [Destination: Wakeup]
@@ -40,13 +42,14 @@ public actor Engine {
     /// - Parameters:
     ///   - storage: why the state is in memory alone at the start, if it is.
     ///   - board: where snapshots are published.
-    ///   - dispatcher: sends notifications.
+    ///   - dispatcher: sends notifications and pings.
+    ///   - heartbeat: the dead-man switch, where one is configured.
     ///   - chance: draws what is random.
     ///   - report: takes what an operator may want to read of.
     public init(
         state: PipelineState, journal: Journal, storage: StorageSnapshot, board: SnapshotBoard,
         clock: any TimeSource, fetch: @escaping Fetch,
-        dispatcher: Dispatcher, chance: Chance,
+        dispatcher: Dispatcher, heartbeat: Heartbeat? = nil, chance: Chance,
         report: @escaping @Sendable (PipelineEvent) -> Void
     ) {
         self.state = state
@@ -56,6 +59,7 @@ public actor Engine {
         self.clock = clock
         self.fetch = fetch
         self.dispatcher = dispatcher
+        self.heartbeat = heartbeat
         self.chance = chance
         self.report = report
         deliveryWakeups = Dictionary(
@@ -76,13 +80,17 @@ public actor Engine {
             var deadline: MonotonicInstant?
             while !Task.isCancelled {
                 let now = clock.now
-                if isEvaluationDue || deadline.map({ $0 <= now.instant }) == true,
-                    let update = evaluate()
-                {
-                    publish()
-                    group.addTask { await self.write(update) }
+                if isEvaluationDue || deadline.map({ $0 <= now.instant }) == true {
+                    if let update = evaluate() {
+                        publish()
+                        group.addTask { await self.write(update) }
+                    }
+                    // It says that the present was judged, so it follows an evaluation.
+                    if let ping = heartbeat?.begin(now: now) {
+                        group.addTask { await self.ping(ping) }
+                    }
                 }
-                deadline = state.deadline(now: now)
+                deadline = [state.deadline(now: now), heartbeat?.deadline].compactMap(\.self).min()
                 switch state.next(now: now) {
                 case .poll(let base):
                     guard let request = state.request(of: base) else { continue }
@@ -177,12 +185,30 @@ public actor Engine {
         }
     }
 
+    private func ping(_ request: HTTPRequest) async {
+        guard let (isDelivered, detail) = await dispatcher.ping(request) else {
+            heartbeat?.abandon()
+            return
+        }
+        let change = heartbeat?.settle(
+            isDelivered: isDelivered, jitter: chance.jitter(), now: clock.now)
+        publish()
+        wakeup.wake()
+        switch change {
+        case .failing: report(.heartbeatFailing(detail: detail))
+        case .recovered: report(.heartbeatRecovered)
+        case nil: break
+        }
+    }
+
     private func wakeDeliveries() {
         for wakeup in deliveryWakeups.values { wakeup.wake() }
     }
 
     private func publish() {
-        board.publish(state.snapshot(now: clock.now, storage: storage))
+        var snapshot = state.snapshot(now: clock.now, storage: storage)
+        snapshot.heartbeat = heartbeat?.snapshot
+        board.publish(snapshot)
     }
 
     /// Stores a change, or the whole state where earlier changes were lost.

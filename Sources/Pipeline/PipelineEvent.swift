@@ -37,4 +37,8 @@ public enum PipelineEvent: Sendable {
     case receiverFailing(String, address: String, detail: String)
     /// The first good try at an address of a receiver after failed ones.
     case receiverRecovered(String, address: String)
+    /// The first failed ping of the dead-man switch after good ones.
+    case heartbeatFailing(detail: String)
+    /// The first good ping after failed ones.
+    case heartbeatRecovered
 }

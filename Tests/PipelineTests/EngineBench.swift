@@ -29,6 +29,7 @@ final class EngineBench: Sendable {
         isStoreOpen: Bool = true, stored: StoredState = StoredState(),
         reopened: StoredState? = nil, alerting: AlertingSettings = .example(),
         transport: ScriptedTransport = ScriptedTransport(body: ""),
+        carrier: (any HTTPTransport)? = nil, heartbeat: HeartbeatSettings? = nil,
         answer: @escaping Answer = { _, age in .fresh(age: age) }
     ) {
         self.transport = transport
@@ -55,7 +56,10 @@ final class EngineBench: Sendable {
                 requests.note(now)
                 return answer(requests.values.count, Int((now - Timestamp.example).inSeconds))
             },
-            dispatcher: Dispatcher(transport: transport, clock: clock),
+            dispatcher: Dispatcher(transport: carrier ?? transport, clock: clock),
+            heartbeat: heartbeat.map { [clock] in
+                Heartbeat(settings: $0, version: "1.2.3", now: clock.now)
+            },
             chance: Chance(
                 jitter: { 0.5 },
                 id: {

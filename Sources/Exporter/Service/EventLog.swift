@@ -87,6 +87,10 @@ struct EventLog {
             logger.info(
                 "a receiver takes notifications again",
                 ["receiver": receiver, "address": address])
+        case .heartbeatFailing(let detail):
+            logger.warn("the heartbeat's address does not take pings", ["detail": detail])
+        case .heartbeatRecovered:
+            logger.info("the heartbeat's address takes pings again")
         }
     }
 

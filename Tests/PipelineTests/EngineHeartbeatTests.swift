@@ -1,0 +1,95 @@
+import Delivery
+import Domain
+import HTTP
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Pipeline
+
+struct EngineHeartbeatTests {
+    private static func heartbeat(every seconds: Int) throws -> HeartbeatSettings {
+        HeartbeatSettings(
+            url: try ReceiverURL("https://beat.example/s3cr3t"), interval: .seconds(seconds))
+    }
+
+    private func pings(_ bench: EngineBench) -> Int {
+        bench.transport.requests.count { $0.url == "https://beat.example/s3cr3t" }
+    }
+
+    @Test func `it is pinged at the beat, also while nothing changes`() async throws {
+        let bench = EngineBench(heartbeat: try Self.heartbeat(every: 60))
+        bench.start()
+        #expect(await bench.advance { bench.elapsed >= 590 })
+        #expect(pings(bench) == 10)
+        #expect(bench.board.snapshot.heartbeat?.lastSuccessAt != nil)
+        await bench.stop()
+    }
+
+    @Test func `it is pinged while a disk hangs`() async throws {
+        let bench = EngineBench(heartbeat: try Self.heartbeat(every: 60))
+        bench.store.set(.hangs)
+        bench.start()
+        for count in 1...5 {
+            #expect(await eventually { pings(bench) == count && bench.isAsleep })
+            bench.clock.advance(by: .seconds(60))
+        }
+        bench.store.set(.works)
+        await bench.stop()
+    }
+
+    @Test func `what fails is said once, and so is that it works again`() async throws {
+        let down = HTTPResponse(status: 500)
+        let bench = EngineBench(
+            transport: ScriptedTransport(
+                .success(down), .success(down), .success(HTTPResponse(status: 200))),
+            heartbeat: try Self.heartbeat(every: 60))
+        bench.start()
+        #expect(await bench.advance { bench.elapsed >= 200 })
+        let failing = bench.count { if case .heartbeatFailing = $0 { true } else { false } }
+        let recovered = bench.count { if case .heartbeatRecovered = $0 { true } else { false } }
+        #expect(failing == 1)
+        #expect(recovered == 1)
+        #expect(bench.board.snapshot.heartbeat?.failures == 0)
+        await bench.stop()
+    }
+
+    @Test func `a ping that hangs delays neither polls nor pages`() async throws {
+        let transport = HangingTransport(url: "https://beat.example/s3cr3t")
+        let bench = EngineBench(
+            alerting: .example("oncall"), carrier: transport,
+            heartbeat: try Self.heartbeat(every: 60)
+        ) { _, _ in .fresh(age: 0) }
+        bench.start()
+        #expect(await bench.advance { !transport.others.isEmpty })
+        #expect(bench.polls >= 4)
+        #expect(transport.hanging == 1)
+        await bench.stop()
+    }
+}
+
+/// A transport that answers everything but one URL, which never answers.
+private final class HangingTransport: HTTPTransport {
+    private let url: String
+    private let sent = Mutex<[String]>([])
+
+    init(url: String) {
+        self.url = url
+    }
+
+    var hanging: Int { sent.withLock { $0.count { $0 == url } } }
+    var others: [String] { sent.withLock { $0.filter { $0 != url } } }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        sent.withLock { $0.append(request.url) }
+        guard request.url == url else { return HTTPResponse(status: 200) }
+        while !Task.isCancelled {
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                break
+            }
+        }
+        throw TransportError(kind: .cancelled, detail: "the task was cancelled")
+    }
+}
