@@ -3,7 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 
-BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libmicrohttpd-dev libyaml-dev libsqlite3-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-dev libyaml-dev \
+	libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus python3 systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk
 # Each makes the daemon smaller, see docs/performance.md: relocations packed, which glibc reads since

@@ -58,6 +58,7 @@ let package = Package(
         systemLibrary("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
         systemLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        systemLibrary("CGnuTLS", pkgConfig: "gnutls", apt: "libgnutls28-dev"),
         .target(name: "CReferenceRates", exclude: ["ecb-reference-rates.csv"]),
         .target(
             name: "CBuildInfo",
@@ -67,6 +68,7 @@ let package = Package(
         library("HTTP"),
         library("Freshness"),
         library("ConfigTree", ["CYAML"]),
+        library("Crypto", ["CGnuTLS"]),
 
         // Layer 2
         library("ExchangeRate", ["HTTP", "Freshness"]),
@@ -83,7 +85,8 @@ let package = Package(
         library("Polling", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
         library("Exposition", ["Domain", "ExchangeRate", "Freshness"]),
         library("Alerting", ["ConfigTree", "Domain", "ExchangeRate", "Freshness"]),
-        library("Delivery", ["ConfigTree", "Domain", "ExchangeRate", "Freshness", "HTTP"]),
+        library(
+            "Delivery", ["ConfigTree", "Crypto", "Domain", "ExchangeRate", "Freshness", "HTTP"]),
 
         // Layer 5
         library(
@@ -115,6 +118,7 @@ let package = Package(
         tests(of: "HTTP", ["HTTP"]),
         tests(of: "Freshness", ["Freshness"]),
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
+        tests(of: "Crypto", ["Crypto"]),
         tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
         tests(of: "Transport", ["CZlib", "HTTP", "TestKit", "Transport"]),
         tests(
