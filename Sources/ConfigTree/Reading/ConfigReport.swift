@@ -7,6 +7,8 @@ public final class ConfigReport {
         var position: ConfigPosition?
         var key: String?
         var message: String
+        /// Whether it is about a key itself, as the text has it.
+        var isOfKey = false
     }
 
     private let file: String
@@ -16,6 +18,8 @@ public final class ConfigReport {
     private let tree: ConfigNode?
     private var entries: [Entry] = []
     private var displays: [ConfigPosition: LineExcerpt.Display] = [:]
+    /// By the places of the keys that are not shown, the words that stand for them in a message.
+    private var sealedKeys: [ConfigPosition: String] = [:]
 
     /// Reads a text; what keeps it from being read is recorded like every other error.
     ///
@@ -40,12 +44,13 @@ public final class ConfigReport {
         isYAML = result.syntaxError == nil && (result.root != nil || result.faults.isEmpty)
         tree = result.root
         entries = result.faults.map {
-            Entry(position: $0.position, key: $0.key, message: $0.message)
+            Entry(position: $0.position, key: $0.key, message: $0.message, isOfKey: true)
         }
         if let error = result.syntaxError {
             let (position, message) = error.advice(in: text)
             entries.append(Entry(position: position, message: message))
         }
+        if let tree { sealWords(in: tree, path: "") }
     }
 
     /// The file's map; empty where the file is, or where it cannot be read.
@@ -93,6 +98,33 @@ public final class ConfigReport {
         displays[node.start] ?? .hidden
     }
 
+    /// Declares that nothing of a value is shown, the keys of a map in it included.
+    ///
+    /// - Parameter path: the keys that lead to it.
+    func seal(_ node: ConfigNode, path: String) {
+        switch node.content {
+        case .scalar: displays[node.start] = .hidden
+        case .list(let nodes):
+            for (index, node) in nodes.enumerated() { seal(node, path: "\(path)[\(index)]") }
+        case .map(let entries):
+            for entry in entries {
+                sealKey(of: entry, in: path)
+                seal(entry.value, path: self.path(of: entry, in: path))
+            }
+        case .unusable: break
+        }
+    }
+
+    /// Takes back that a key is not shown.
+    func unsealKey(of entry: ConfigEntry) {
+        sealedKeys[entry.keyStart] = nil
+    }
+
+    /// The path of a key of a map, as a message may have it.
+    func path(of entry: ConfigEntry, in map: String) -> String {
+        sealedKeys[entry.keyStart] ?? (map.isEmpty ? entry.key : "\(map).\(entry.key)")
+    }
+
     /// A text as an error may quote it: one line, short, and without what is known as a secret.
     func quotable(_ text: String) -> String {
         let limit = 60
@@ -101,8 +133,40 @@ public final class ConfigReport {
         return clean.unicodeScalars.count > limit ? shown + "…" : shown
     }
 
+    /// Seals what YAML takes for a key and nobody wrote as one: in `{url: a,b}`, `b` has no colon.
+    private func sealWords(in node: ConfigNode, path: String) {
+        switch node.content {
+        case .scalar, .unusable: break
+        case .list(let nodes):
+            for (index, node) in nodes.enumerated() {
+                sealWords(in: node, path: "\(path)[\(index)]")
+            }
+        case .map(let entries):
+            for entry in entries {
+                if entry.value.isNull, !hasColon(entry) { sealKey(of: entry, in: path) }
+                sealWords(in: entry.value, path: self.path(of: entry, in: path))
+            }
+        }
+    }
+
+    private func hasColon(_ entry: ConfigEntry) -> Bool {
+        let (start, end) = (entry.keyEnd, entry.value.end)
+        return (start.line...max(start.line, end.line)).contains { number in
+            guard text.lines.indices.contains(number - 1) else { return false }
+            let line = text.lines[number - 1]
+            let from = number == start.line ? start.column - 1 : 0
+            let to = number == end.line ? end.column - 1 : line.count
+            return line.prefix(to).dropFirst(from).prefix { $0 != "#" }.contains(":")
+        }
+    }
+
+    private func sealKey(of entry: ConfigEntry, in path: String) {
+        sealedKeys[entry.keyStart] = (path.isEmpty ? "" : path + ".") + Redaction.mask
+    }
+
     private func problem(of entry: Entry, spans: [Int: [LineExcerpt.Span]]?) -> ConfigProblem {
-        let key = entry.key.map { quotable($0) + ": " } ?? ""
+        let sealed = entry.isOfKey ? entry.position.flatMap { sealedKeys[$0] } : nil
+        let key = (sealed ?? entry.key).map { quotable(redaction.cleanKey($0)) + ": " } ?? ""
         var problem = ConfigProblem(
             file: file, position: entry.position, message: key + entry.message)
         if let position = entry.position, text.lines.indices.contains(position.line - 1) {
@@ -135,8 +199,10 @@ public final class ConfigReport {
             nodes.forEach { collect($0, into: &spans) }
         case .map(let entries):
             for entry in entries {
+                let display =
+                    sealedKeys[entry.keyStart] == nil ? LineExcerpt.Display.key : .hidden
                 spans.append(
-                    LineExcerpt.Span(start: entry.keyStart, end: entry.keyEnd, display: .plain))
+                    LineExcerpt.Span(start: entry.keyStart, end: entry.keyEnd, display: display))
                 collect(entry.value, into: &spans)
             }
         }

@@ -94,7 +94,8 @@ public final class MapReader {
             let cure =
                 Spelling.nearest(to: entry.key, among: known).map { "did you mean \($0)?" }
                 ?? "allowed here: " + known.joined(separator: ", ")
-            report.add(at: entry.keyStart, key: path(of: entry.key), "unknown key; \(cure)")
+            report.add(
+                at: entry.keyStart, key: report.path(of: entry, in: path), "unknown key; \(cure)")
         }
     }
 

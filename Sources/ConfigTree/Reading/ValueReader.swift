@@ -26,12 +26,24 @@ public struct ValueReader {
 
     /// Reads a URL, which is shown only as scheme and host.
     public func address(allowed: String = "a URL") -> String? {
-        text(as: .address, allowed: allowed)
+        if isMap { report.seal(node, path: path) }
+        return text(as: .address, allowed: allowed)
     }
 
     /// Reads a text that is never shown.
     public func secret(allowed: String = "a text") -> String? {
-        text(as: .hidden, allowed: allowed)
+        report.seal(node, path: path)
+        return checkedText(allowed: allowed)
+    }
+
+    /// Reads a map of secrets, whose keys are names of the user's.
+    public func secrets(allowed: String = "a map of keys") -> [SecretEntry]? {
+        report.seal(node, path: path)
+        guard case .map(let entries) = node.content else {
+            rejectKind(allowed: allowed)
+            return nil
+        }
+        return entries.map { SecretEntry(entry: $0, parent: path, report: report) }
     }
 
     /// Reads one of some words.
@@ -156,7 +168,7 @@ public struct ValueReader {
         case .scalar(let scalar) where scalar.isNull: "nothing"
         case .scalar(let scalar):
             switch report.display(of: node) {
-            case .hidden: "a value that is not shown"
+            case .hidden, .key: "a value that is not shown"
             case .address: report.quotable(Redaction.cutAddress(scalar.text))
             case .plain:
                 scalar.isQuoted
@@ -167,6 +179,10 @@ public struct ValueReader {
 
     private func text(as display: LineExcerpt.Display, allowed: String) -> String? {
         report.show(node, as: display)
+        return checkedText(allowed: allowed)
+    }
+
+    private func checkedText(allowed: String) -> String? {
         guard let text = scalar(allowed: allowed)?.text else { return nil }
         guard text.contains(where: { !$0.isWhitespace }) else {
             reject("found an empty text; allowed is \(allowed)")

@@ -6,6 +6,8 @@ struct LineExcerpt {
     /// How a value may be shown.
     enum Display {
         case plain
+        /// As `Redaction.cleanKey` leaves it.
+        case key
         /// Cut to scheme and host.
         case address
         case hidden
@@ -69,7 +71,8 @@ struct LineExcerpt {
             guard from < to, from >= column else { continue }
             guard renderBetween(line[column..<from], isAfterBlank: &isAfterBlank) else { return }
             let isWhole = span.start.line == number && span.end.line == number
-            render(line[from..<to], as: isWhole || span.display == .plain ? span.display : .hidden)
+            let staysHarmless = span.display == .plain || span.display == .key
+            render(line[from..<to], as: isWhole || staysHarmless ? span.display : .hidden)
             column = to
             isAfterBlank = false
         }
@@ -79,8 +82,8 @@ struct LineExcerpt {
     private mutating func render(_ part: ArraySlice<Unicode.Scalar>, as display: Display) {
         let raw = part.reduce(into: "") { $0.unicodeScalars.append($1) }
         switch display {
-        case .plain:
-            let clean = redaction.clean(raw)
+        case .plain, .key:
+            let clean = display == .key ? redaction.cleanKey(raw) : redaction.clean(raw)
             if clean == raw {
                 part.forEach { append($0.printable) }
             } else {

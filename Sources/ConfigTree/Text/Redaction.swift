@@ -23,6 +23,17 @@ public struct Redaction: Sendable {
         return Self.mask
     }
 
+    /// A key, or keys that lead to one, without what follows a colon inside.
+    ///
+    /// `{key:value}` is one key to YAML, since no blank follows the colon.
+    func cleanKey(_ text: String) -> String {
+        let clean = clean(text)
+        guard let colon = clean.firstIndex(of: ":"), !clean.hasPrefix(Self.mask),
+            clean.index(after: colon) < clean.endIndex
+        else { return clean }
+        return clean[...colon] + Self.mask
+    }
+
     /// An address cut to scheme and host, or the mask where it is not clear which part is which.
     public static func cutAddress(_ text: String) -> String {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
@@ -39,7 +50,10 @@ public struct Redaction: Sendable {
         guard !path.contains("@") else { return mask }
         let hasUser = host.contains("@")
         if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
-        guard !host.isEmpty,
+        // Without the sign that ends them, a user and a password look like a host and a port.
+        let afterColon = host.drop { $0 != ":" }.dropFirst()
+        let isPort = host.hasPrefix("[") || afterColon.allSatisfy { $0.isASCII && $0.isNumber }
+        guard !host.isEmpty, isPort,
             host.utf8.allSatisfy({ $0.isASCIILetterOrDigit || ".-:[]_".utf8.contains($0) })
         else { return "\(scheme)://\(mask)" }
         let isWhole = !hasUser && (path.isEmpty || path == "/")

@@ -11,6 +11,14 @@ struct ShownSecretsTests {
         _ = reader.value("token")?.secret()
         _ = reader.value("name")?.integer(in: 0...9)
         _ = reader.value("list")?.list()?.map { $0.text() }
+        for entry in reader.value("secrets")?.secrets() ?? [] {
+            if entry.isBlank {
+                entry.rejectName("has no value")
+            } else {
+                entry.showName()
+                _ = entry.value.secret()
+            }
+        }
         reader.finish()
     }
 
@@ -49,6 +57,24 @@ struct ShownSecretsTests {
         "token: |\n  hunter2\n x: y",
         "token: >\n  hunter2\nname: x",
         "? token\n: hunter2\n? name\n: x",
+        "token: {hunter2: x}",
+        "token: [{hunter2: x}, [{hunter2: x, hunter2: y}]]",
+        "token:\n  hunter2: x\nname: x",
+        "token: {a: {b: {hunter2}}}",
+        "{token:hunter2}",
+        "{token: {a: b}, tokn:hunter2}",
+        "secrets: hunter2",
+        "secrets: [hunter2, {hunter2: x}]",
+        "secrets: {a: hunter2, b: }",
+        "secrets: {hunter2}",
+        "secrets: {hunter2, hunter2}",
+        "secrets: {a:hunter2}",
+        "secrets: {a:hunter2, a:hunter2}",
+        "secrets: {a: {hunter2: x}}",
+        "secrets:\n  a: {hunter2}\n  b:\n    hunter2: x\n    hunter2: y",
+        "secrets: {a: [hunter2]}",
+        "secrets: {a: &hunter2 x}",
+        "{secrets: {a: hunter2}, name: x}",
         "[hunter2]",
         "hunter2",
         "'hunter2'",
@@ -63,7 +89,15 @@ struct ShownSecretsTests {
         "name: exr_live_hunter2",
         "name: https://h/hunter2",
         "url: hunter2\nname: x",
+        "{url: {hunter2: x}, name: x}",
         "{url: hunter2, name: x}",
+        "{url: https://h/,hunter2, name: x}",
+        "{hunter2, name: x}",
+        "{name: x, hunter2 # a: b\n}",
+        "{name: x, a: {b: {hunter2}}}",
+        "? hunter2\n? name\n: x",
+        "{url: 'https://user:hunter2h/', name: x}",
+        "url: 'ftp://user:hunter2'\nname: x",
         "{url: 'h/hunter2', name: x}",
         "%TAG ! hunter2\n--- !x y",
         "%YAML 9.9 # hunter2\n---\na: hunter2",
@@ -81,6 +115,23 @@ struct ShownSecretsTests {
                 "f:1:48: name: found x; allowed is a whole number from 0 to 9, in decimal digits\n"
                     + "    {token: <redacted>, url: \"https://h/…\", name: x}\n"
                     + "                                                  ^"
+            ])
+    }
+
+    @Test func `a name beside a secret is shown once it is found to be one`() {
+        let text = "{secrets: {a: hunter2, hunter2: }, name: x, b:c: 1}"
+        #expect(
+            reading(text, redaction: Self.policy, Self.read).problems == [
+                "f:1:24: secrets.<redacted>: has no value\n"
+                    + "    {secrets: {a: <redacted>, <redacted>: }, name: x, b:<redacted>: <redacted>}\n"
+                    + "                              ^",
+                "f:1:42: name: found x; allowed is a whole number from 0 to 9, in decimal digits\n"
+                    + "    {secrets: {a: <redacted>, <redacted>: }, name: x, b:<redacted>: <redacted>}\n"
+                    + "                                                   ^",
+                "f:1:45: b:<redacted>: unknown key; "
+                    + "allowed here: url, token, name, list, secrets\n"
+                    + "    {secrets: {a: <redacted>, <redacted>: }, name: x, b:<redacted>: <redacted>}\n"
+                    + "                                                      ^",
             ])
     }
 
