@@ -19,17 +19,28 @@ struct WebhookReceiver: Receiver {
     }
 
     func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest] {
-        let headers = HTTPHeaders([
-            HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
-            HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)"),
-            HTTPHeaders.Field(name: "webhook-id", value: item.notification.id),
-            HTTPHeaders.Field(name: "webhook-timestamp", value: "\(sentAt.wholeSeconds)"),
-        ])
-        return item.bodies.map { body in
+        item.bodies.map { body in
             HTTPRequest(
-                method: .post, url: url.secret.reveal(), headers: headers, body: body,
+                method: .post, url: url.secret.reveal(),
+                headers: headers(id: item.notification.id, sentAt: sentAt, body: body), body: body,
                 timeout: settings.timeout, bodyLimit: Self.bodyLimit,
                 certificateAuthorityFile: settings.caFile)
         }
+    }
+
+    private func headers(id: String, sentAt: Timestamp, body: [UInt8]) -> HTTPHeaders {
+        var headers = HTTPHeaders([
+            HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
+            HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)"),
+            HTTPHeaders.Field(name: "webhook-id", value: id),
+            HTTPHeaders.Field(name: "webhook-timestamp", value: "\(sentAt.wholeSeconds)"),
+        ])
+        let signature = WebhookSignature.value(
+            secrets: settings.signingSecrets, id: id, time: sentAt, body: body)
+        if let signature { headers.add(name: "webhook-signature", value: signature) }
+        for header in settings.headers {
+            headers.add(name: header.name, value: header.value.reveal())
+        }
+        return headers
     }
 }
