@@ -9,4 +9,10 @@ public struct HeartbeatSettings: Sendable, Hashable {
         self.url = url
         self.interval = interval
     }
+
+    /// What an operator should know of settings that are valid all the same; nil: nothing.
+    public var warning: String? {
+        url.isEncrypted
+            ? nil : "heartbeat: what is secret in its URL goes over http:// in the clear"
+    }
 }

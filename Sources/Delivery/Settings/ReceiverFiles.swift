@@ -5,6 +5,9 @@ public protocol ReceiverFiles {
     /// The secret in a file, without the blanks and line ends around it; nil where it is blank.
     func secret(in path: String) throws(ReceiverFileError) -> Secret?
 
+    /// The bytes of a small file.
+    func contents(of path: String) throws(ReceiverFileError) -> [UInt8]
+
     /// Throws where a file cannot be read.
     func check(_ path: String) throws(ReceiverFileError)
 }

@@ -4,9 +4,7 @@ import Domain
 /// Reads the keys of one receiver; what is wrong is recorded, without what is secret in it.
 struct ReceiverReader<Files: ReceiverFiles> {
     let map: MapReader
-    /// Where relative paths start; ends in a slash or is empty.
-    let folder: String
-    let files: Files
+    let files: FileReader<Files>
 
     func name() -> String? {
         let limit = 64
@@ -25,7 +23,6 @@ struct ReceiverReader<Files: ReceiverFiles> {
     }
 
     func type() -> ReceiverType? {
-        let announced = ["alertmanager", "slack", "pagerduty"]
         let allowed = "allowed is " + ReceiverType.allCases.map(\.rawValue).joined(separator: ", ")
         guard let value = map.value("type") else {
             map.reject("type", "missing; \(allowed)")
@@ -33,37 +30,48 @@ struct ReceiverReader<Files: ReceiverFiles> {
         }
         guard let text = value.text(allowed: "a type of receiver") else { return nil }
         if let type = ReceiverType(rawValue: text) { return type }
-        value.reject(
-            announced.contains(text)
-                ? "\(text) is not supported by this version; \(allowed)"
-                : "found \(value.found); \(allowed)")
+        value.reject("found \(value.found); \(allowed)")
         return nil
     }
 
-    func url(isNeeded: Bool) -> ReceiverURL? {
-        let written = map.value("url")
-        let file = map.value("url_file")
-        switch (written, file) {
-        case (nil, nil):
-            if isNeeded {
-                map.reject("url", "missing; needed is \(ReceiverURL.form), or url_file")
-            }
-            return nil
-        case (let written?, let file?):
-            // Read all the same, so that the line may show its harmless part.
-            _ = written.address()
-            file.reject("not together with url; remove one of the two")
-            return nil
-        case (let written?, nil):
-            guard let text = written.address(allowed: ReceiverURL.form) else { return nil }
-            do throws(ReceiverURL.Problem) {
-                return try ReceiverURL(text)
-            } catch {
-                written.reject("found \(written.found); \(error.advice)")
-                return nil
-            }
-        case (nil, let file?): return url(in: file)
+    /// Where requests go; empty where it is not right.
+    ///
+    /// - Parameter type: nil where it is not known; then a URL is not needed.
+    func urls(type: ReceiverType?) -> [ReceiverURL] {
+        let isCluster = type.map(ReceiverKey.urls.belongs) ?? map.has(ReceiverKey.urls.rawValue)
+        let addresses = AddressReader(map: map, files: files, takesBase: isCluster)
+        if isCluster { return addresses.urls() }
+        _ = value(of: .urls, type: type)
+        let isPager = type.map(ReceiverKey.routingKeyFile.belongs) ?? false
+        let url = addresses.url(
+            standard: isPager ? ReceiverURL.pagerDuty : nil, isNeeded: type != nil)
+        return url.map { [$0] } ?? []
+    }
+
+    func signingSecrets(type: ReceiverType?) -> [Secret] {
+        value(of: .secretFile, type: type).map(files.signingSecrets) ?? []
+    }
+
+    func headers(type: ReceiverType?) -> [ReceiverHeader] {
+        value(of: .headers, type: type).map(HeaderReader.headers) ?? []
+    }
+
+    func routingKey(type: ReceiverType?) -> Secret? {
+        let key = ReceiverKey.routingKeyFile
+        if let value = value(of: key, type: type) { return files.routingKey(value) }
+        if let type, key.belongs(to: type), !map.has(key.rawValue) {
+            map.reject(key.rawValue, "missing; needed is the path of a file with the routing key")
         }
+        return nil
+    }
+
+    /// The value of a key where the type has the key; where it does not, the key is refused.
+    private func value(of key: ReceiverKey, type: ReceiverType?) -> ValueReader? {
+        if let type, !key.belongs(to: type) {
+            map.refuse(key.rawValue, "\(key.rawValue) is for type \(key.type); remove it")
+            return nil
+        }
+        return map.value(key.rawValue)
     }
 
     func alerts() -> Set<AlertName> {
@@ -91,44 +99,6 @@ struct ReceiverReader<Files: ReceiverFiles> {
     }
 
     func caFile() -> String? {
-        guard let value = map.value("ca_file"), let path = path(value) else { return nil }
-        do throws(ReceiverFileError) {
-            try files.check(path)
-            return path
-        } catch {
-            value.reject("\(value.found) \(error.reason)")
-            return nil
-        }
-    }
-
-    private func url(in file: ValueReader) -> ReceiverURL? {
-        guard let path = path(file) else { return nil }
-        let secret: Secret?
-        do throws(ReceiverFileError) {
-            secret = try files.secret(in: path)
-        } catch {
-            file.reject("\(file.found) \(error.reason)")
-            return nil
-        }
-        guard let secret else {
-            file.reject("\(file.found) is blank; write the URL into it")
-            return nil
-        }
-        do throws(ReceiverURL.Problem) {
-            return try ReceiverURL(secret.reveal())
-        } catch {
-            file.reject("\(file.found) holds no URL that can be used; \(error.advice)")
-            return nil
-        }
-    }
-
-    /// The path of a file from the folder of the configuration.
-    private func path(_ value: ValueReader) -> String? {
-        guard let path = value.text(allowed: "the path of a file") else { return nil }
-        guard !path.contains("://") else {
-            value.reject("found a URL; write it to a file, and its path here")
-            return nil
-        }
-        return path.hasPrefix("/") ? path : folder + path
+        map.value("ca_file").flatMap(files.readable)
     }
 }

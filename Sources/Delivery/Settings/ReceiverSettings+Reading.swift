@@ -1,8 +1,6 @@
 public import ConfigTree
 
 extension ReceiverSettings {
-    private static let unsupportedKeys = ["urls", "secret_file", "headers", "routing_key_file"]
-
     /// Reads the list `receivers` of a file's root.
     ///
     /// - Parameters:
@@ -15,30 +13,31 @@ extension ReceiverSettings {
         guard let value = root.value("receivers"),
             let items = value.list(of: "receivers, each with name, type and url")
         else { return [] }
+        let files = FileReader(folder: folder, files: files)
         var seen: Set<String> = []
         return items.compactMap { item in
             guard let map = item.map() else { return nil }
             defer { map.finish() }
-            let reader = ReceiverReader(map: map, folder: folder, files: files)
+            let reader = ReceiverReader(map: map, files: files)
             let name = reader.name()
             if let name, !seen.insert(name).inserted {
                 map.reject("name", "\(name) is given twice; rename one")
             }
             let type = reader.type()
-            // A type that is not known may do without a URL.
-            let url = reader.url(isNeeded: type != nil)
+            let urls = reader.urls(type: type)
+            let signingSecrets = reader.signingSecrets(type: type)
+            let headers = reader.headers(type: type)
+            let routingKey = reader.routingKey(type: type)
             let timeout = map.duration(
                 "timeout", in: .seconds(1)...(.seconds(60)), default: .seconds(10))
             let sendsResolved = map.boolean("send_resolved", default: true)
             let alerts = reader.alerts()
             let caFile = reader.caFile()
-            for key in unsupportedKeys {
-                map.refuse(key, "not supported by this version; remove it")
-            }
-            guard let name, let type, let url else { return nil }
+            guard let name, let type, let url = urls.first else { return nil }
             return ReceiverSettings(
-                name: name, type: type, url: url, timeout: timeout, sendsResolved: sendsResolved,
-                alerts: alerts, caFile: caFile)
+                name: name, type: type, url: url, otherURLs: Array(urls.dropFirst()),
+                timeout: timeout, sendsResolved: sendsResolved, alerts: alerts, caFile: caFile,
+                signingSecrets: signingSecrets, headers: headers, routingKey: routingKey)
         }
     }
 }

@@ -10,9 +10,15 @@ public struct ReceiverURL: Sendable, Hashable {
         /// A part after `#`, which is never sent.
         case fragment
         case port
+        /// The path that is added.
+        case route
     }
 
     static let form = "an https:// or http:// URL"
+    /// Where Alertmanager takes alerts.
+    static let route = "/api/v2/alerts"
+    /// Where PagerDuty takes events; nil never.
+    static let pagerDuty = try? ReceiverURL("https://events.pagerduty.com/v2/enqueue")
 
     public let secret: Secret
     /// Scheme, host and port: all of it that may be shown.
@@ -45,6 +51,13 @@ public struct ReceiverURL: Sendable, Hashable {
         return components.string.map { Secret($0) } ?? secret
     }
 
+    /// Takes a URL that the path of Alertmanager's API is added to.
+    init(base text: String) throws(Problem) {
+        try self.init(text)
+        let path = text.prefix { $0 != "?" }.reversed().drop { $0 == "/" }.reversed()
+        guard !String(path).hasSuffix(Self.route) else { throw .route }
+    }
+
     /// Whether a host, its percent signs decoded, is a name or an address that may be shown.
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty
@@ -63,6 +76,7 @@ extension ReceiverURL.Problem {
         case .malformed: "allowed is \(ReceiverURL.form)"
         case .fragment: "a part after # is never sent; remove it, or write # as %23"
         case .port: "allowed as a port is 1 to 65535"
+        case .route: "the path \(ReceiverURL.route) is added to it; remove that part"
         }
     }
 }

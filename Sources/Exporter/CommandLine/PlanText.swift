@@ -80,18 +80,14 @@ struct PlanText {
     }
 
     private var receiverLines: [String] {
-        guard !configuration.receivers.isEmpty else {
-            return ["Receivers: none, so alerts are shown and told to nobody", ""]
+        let receivers =
+            configuration.receivers.isEmpty
+            ? ["Receivers: none, so alerts are shown and told to nobody"]
+            : TextTable.lines(ReceiverPlan(receivers: configuration.receivers).rows)
+        let heartbeat = configuration.heartbeat.map { heartbeat in
+            ["Heartbeat: \(heartbeat.url.address) every \(heartbeat.interval.prometheusText)"]
         }
-        let head = ["RECEIVER", "TYPE", "ADDRESS", "RESOLVED", "ALERTS"]
-        let rows = configuration.receivers.map { receiver in
-            [
-                receiver.name, receiver.type.rawValue, receiver.url.address,
-                receiver.sendsResolved ? "yes" : "no",
-                receiver.alerts.sorted().map(\.settingsKey).joined(separator: " "),
-            ]
-        }
-        return TextTable.lines([head] + rows) + [""]
+        return receivers + (heartbeat.map { [""] + $0 } ?? []) + [""]
     }
 
     private var limitLines: [String] {
@@ -119,7 +115,7 @@ struct PlanText {
                     + "becomes of their intervals")
         }
         warnings += freshness.warnings + alerts.warnings
-        warnings += configuration.receivers.compactMap(\.warning)
+        warnings += configuration.deliveryWarnings
         if isAnonymous {
             let burst = poll.requestsPerMinute == 0 ? Double(configuration.bases.count) : 0
             if max(pace.requestsPerHour / 60, burst) > Self.anonymousPerMinute

@@ -9,6 +9,8 @@ import Polling
 struct Configuration: Sendable {
     /// How the API's keys begin; a word that begins so is never shown.
     static let keyPrefix = "exr_"
+    /// How secrets begin that are known by it: the API's, and those of Standard Webhooks.
+    private static let secretPrefixes = [keyPrefix, "whsec_"]
 
     /// The file as the user named it; nil for the built-in defaults.
     var file: String?
@@ -22,6 +24,13 @@ struct Configuration: Sendable {
     var freshness = FreshnessLimits.standard
     var alerts = AlertSettings()
     var receivers: [ReceiverSettings] = []
+    /// Nil: nothing is pinged.
+    var heartbeat: HeartbeatSettings?
+
+    /// What an operator should know of receivers and the heartbeat, though all of it is valid.
+    var deliveryWarnings: [String] {
+        receivers.compactMap(\.warning) + [heartbeat?.warning].compactMap { $0 }
+    }
 
     /// Reads a file, and the key that it leads to.
     ///
@@ -51,7 +60,7 @@ struct Configuration: Sendable {
     ) throws(ConfigurationError) -> Configuration {
         let report = ConfigReport(
             file: name ?? "built-in defaults", bytes: bytes,
-            redaction: Redaction(secretPrefixes: [keyPrefix], vocabulary: vocabulary))
+            redaction: Redaction(secretPrefixes: secretPrefixes, vocabulary: vocabulary))
         let root = report.root()
         let apiReader = root.map("api")
         let api = APISettings(reading: apiReader, folder: folder)
@@ -69,7 +78,8 @@ struct Configuration: Sendable {
         configuration.alerts = AlertSettings(reading: root.map("alerts"))
         configuration.receivers = ReceiverSettings.receivers(
             reading: root, folder: folder, files: SystemReceiverFiles())
-        root.refuse("heartbeat", "not supported by this version; remove it")
+        configuration.heartbeat = HeartbeatSettings.heartbeat(
+            reading: root, folder: folder, files: SystemReceiverFiles())
         root.finish()
         let problems = outside + report.problems
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
@@ -122,6 +132,7 @@ struct Configuration: Sendable {
         "ecb_daily", "fred_daily", "default", "alerts", "receivers", "heartbeat", "labels", "stale",
         "symbol_stale", "rate_limited", "key_rejected", "enabled", "severity", "for",
         "keep_firing_for", "count", "of", "group_wait", "group_interval", "repeat_interval",
-        "give_up_after", "name", "type", "webhook", "url_file", "send_resolved",
+        "give_up_after", "name", "type", "webhook", "alertmanager", "slack", "pagerduty",
+        "url_file", "urls", "secret_file", "headers", "routing_key_file", "send_resolved",
     ]
 }

@@ -17,7 +17,8 @@ enum SecretError: Error, Hashable, CustomStringConvertible {
 
 /// Takes secrets from files and variables.
 enum SecretText {
-    private static let lengthLimit = 16 * 1024
+    /// The longest file of secrets.
+    static let lengthLimit = 16 * 1024
 
     /// The secret in a file; nil where the file is blank.
     static func read(file path: String) throws(SecretError) -> Secret? {

@@ -14,6 +14,14 @@ struct SystemReceiverFiles: ReceiverFiles {
         }
     }
 
+    func contents(of path: String) throws(ReceiverFileError) -> [UInt8] {
+        do throws(FileError) {
+            return try FileContents.read(path, limit: SecretText.lengthLimit)
+        } catch {
+            throw ReceiverFileError(reason: error.description)
+        }
+    }
+
     func check(_ path: String) throws(ReceiverFileError) {
         do throws(FileError) {
             _ = try FileContents.read(path, limit: Self.authorityLimit)

@@ -57,10 +57,8 @@ struct Daemon {
             logger.info("listening", ["address": address.description])
         }
         pipeline.setExternalURL(externalURL(of: server))
-        for receiver in configuration.receivers {
-            if let warning = receiver.warning {
-                logger.warn("a receiver is reached in the clear", ["detail": warning])
-            }
+        for warning in configuration.deliveryWarnings {
+            logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }
         let events = EventLog(logger: logger)
         let engine = Engine(

@@ -5,37 +5,15 @@ import Testing
 @testable import Delivery
 
 struct ReceiverSettingsReadingTests {
-    /// Files by their path; those that are not here do not exist.
-    private struct Files: ReceiverFiles {
-        var contents: [String: String] = [:]
-
-        func secret(in path: String) throws(ReceiverFileError) -> Secret? {
-            try check(path)
-            return contents[path].flatMap { $0.isEmpty ? nil : Secret($0) }
-        }
-
-        func check(_ path: String) throws(ReceiverFileError) {
-            guard contents[path] != nil else { throw ReceiverFileError(reason: "does not exist") }
-        }
-    }
-
     private static let secret = "hunter2"
+
+    private static let types = ReceiverType.allCases.map(\.rawValue).joined(separator: ", ")
 
     private func read(
         _ text: String, files: [String: String] = [:]
     ) -> (receivers: [ReceiverSettings], report: String, problems: [String]) {
-        let report = ConfigReport(file: "f", bytes: Array(text.utf8))
-        let root = report.root()
-        let receivers = ReceiverSettings.receivers(
-            reading: root, folder: "/etc/fx/", files: Files(contents: files))
-        root.finish()
-        return (
-            receivers, report.problems.map(\.description).joined(separator: "\n"),
-            report.problems.map { problem in
-                let place = problem.position.map { "\($0.line):\($0.column): " } ?? ""
-                return place + problem.message
-            }
-        )
+        let reading = SettingsReading(receivers: text, files: files)
+        return (reading.value, reading.report, reading.problems)
     }
 
     @Test(arguments: ["", "receivers:", "receivers: []"])
@@ -113,20 +91,11 @@ struct ReceiverSettingsReadingTests {
         ),
         (
             "{name: a, url: https://a.b/hunter2}",
-            "1:13: receivers[0].type: missing; allowed is webhook"
+            "1:13: receivers[0].type: missing; allowed is \(types)"
         ),
         (
             "{name: a, type: mail, url: https://a.b/hunter2}",
-            "1:29: receivers[0].type: found mail; allowed is webhook"
-        ),
-        (
-            "{name: a, type: slack, url: https://a.b/hunter2}",
-            "1:29: receivers[0].type: slack is not supported by this version; allowed is webhook"
-        ),
-        (
-            "{name: a, type: pagerduty}",
-            "1:29: receivers[0].type: pagerduty is not supported by this version; "
-                + "allowed is webhook"
+            "1:29: receivers[0].type: found mail; allowed is \(types)"
         ),
         (
             "{name: a, type: webhook}",
@@ -216,19 +185,28 @@ struct ReceiverSettingsReadingTests {
         ),
         (
             "{name: a, type: webhook, url: https://a.b/hunter2, urls: [https://c.d/hunter2]}",
-            "1:64: receivers[0].urls: not supported by this version; remove it"
+            "1:64: receivers[0].urls: urls is for type alertmanager; remove it"
         ),
         (
-            "{name: a, type: webhook, url: https://a.b/hunter2, secret_file: hunter2}",
-            "1:64: receivers[0].secret_file: not supported by this version; remove it"
-        ),
-        (
-            "{name: a, type: webhook, url: https://a.b/hunter2, headers: {X-Team: hunter2}}",
-            "1:64: receivers[0].headers: not supported by this version; remove it"
+            "{name: a, type: webhook, urls: [https://c.d/hunter2], url: https://a.b/hunter2}",
+            "1:38: receivers[0].urls: urls is for type alertmanager; remove it"
         ),
         (
             "{name: a, type: webhook, url: https://a.b/hunter2, routing_key_file: hunter2}",
-            "1:64: receivers[0].routing_key_file: not supported by this version; remove it"
+            "1:64: receivers[0].routing_key_file: routing_key_file is for type pagerduty; "
+                + "remove it"
+        ),
+        (
+            "{name: a, type: webhook, url: https://a.b/hunter2, secret_file: missing}",
+            "1:77: receivers[0].secret_file: missing does not exist"
+        ),
+        (
+            "{name: a, type: webhook, url: https://a.b/hunter2, headers: {Host: hunter2}}",
+            "1:74: receivers[0].headers.Host: is set by the exporter itself; remove it"
+        ),
+        (
+            "{name: a, type: mail, headers: {A: hunter2}, urls: [https://a.b/hunter2]}",
+            "1:29: receivers[0].type: found mail; allowed is \(types)"
         ),
         (
             "{name: a, type: webhook, url: https://a.b/hunter2, urll: https://a.b/hunter2}",

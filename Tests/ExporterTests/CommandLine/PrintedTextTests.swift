@@ -55,6 +55,20 @@ struct PrintedTextTests {
             text: "freshness: {ecb_dayly: 144h, liv: 1m, LIVE: 1m, fred_daily: 90d, own: 31d, "
                 + "\"a\\eb\": 1m, exr_live_hunter2: 40d}\n"
                 + "alerts: {stale: {enabled: false}, rate_limited: {count: 1, of: 2}}\n"),
+        Plan(
+            testDescription: "receivers-and-heartbeat",
+            text: """
+                receivers:
+                  - name: oncall
+                    type: webhook
+                    url: https://pager.example:8443/hunter2?token=hunter2
+                    secret_file: signing-two.txt
+                    headers: {X-Team: hunter2, authorization: Bearer hunter2}
+                  - {name: plain, type: webhook, url: "http://u:hunter2@hooks.example/hunter2",
+                     send_resolved: false, alerts: [key_rejected, stale]}
+                  - {name: signed, type: webhook, url_file: url.txt, secret_file: signing.txt}
+                heartbeat: {url: "http://hc.example/hunter2", interval: 90s}
+                """),
     ])
     func `the plan is as recorded`(plan: Plan) throws {
         let folder =
