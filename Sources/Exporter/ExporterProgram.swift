@@ -80,7 +80,7 @@ enum ExporterProgram {
         } catch {
             end(CommandResult(errors: "\(error)\n", exitCode: 1))
         }
-        for secret in configuration.credential.secrets { scrubber.register(secret) }
+        for secret in configuration.secrets { scrubber.register(secret) }
         logger.info(
             "starting exchangerate-exporter",
             [

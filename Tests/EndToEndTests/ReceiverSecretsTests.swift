@@ -3,7 +3,8 @@ import HTTP
 import TestKit
 import Testing
 
-/// The URL of a receiver is a credential, beyond its scheme and host.
+/// The URL of a receiver is a credential, beyond its scheme and host, and so are its signing secret
+/// and the values of its headers.
 @Suite(.fewAtATime)
 struct ReceiverSecretsTests {
     /// How the URL is configured.
@@ -15,7 +16,10 @@ struct ReceiverSecretsTests {
     }
 
     /// Occur nowhere by chance.
-    private static let secrets = ["T0Kq8PathVx3", "wZ5QueryRm7", "uNs4UserLd6"]
+    private static let secrets = [
+        "T0Kq8PathVx3", "wZ5QueryRm7", "uNs4UserLd6", "Hd2HeaderYt9",
+        "QmVydGhhU2lnbnNUaGlzV2ViaG9va0RhaWx5",
+    ]
 
     @Test(arguments: Place.allCases)
     func `the URL of a receiver is used and shown nowhere, whatever the receiver does`(
@@ -35,9 +39,16 @@ struct ReceiverSecretsTests {
             try folder.write("  \(url)\n", to: "hook")
             address = "url_file: hook"
         }
+        try folder.write("whsec_\(Self.secrets[4])\n", to: "signing")
         // A timeout of curl says much of where it was.
         let configuration = ExporterConfiguration.paging(
-            standIn, to: ReceiverConfiguration(address: address, keys: ["timeout: 1s"]))
+            standIn,
+            to: ReceiverConfiguration(
+                address: address,
+                keys: [
+                    "timeout: 1s", "secret_file: signing",
+                    "headers: {X-Token: \(Self.secrets[3])}",
+                ]))
         let first = try await ExporterProcess(
             configuration, in: folder, flags: ["--log.level=debug"])
         _ = try await receiver.pages(1)
@@ -55,7 +66,12 @@ struct ReceiverSecretsTests {
         let second = try await ExporterProcess(
             configuration, in: folder, flags: ["--log.level=debug"])
         let taken = try await receiver.taken(1)[0]
-        #expect(receiver.heads.allSatisfy { $0.hasPrefix("POST \(path) HTTP/1.1\r\n") })
+        for head in receiver.heads {
+            #expect(head.hasPrefix("POST \(path) HTTP/1.1\r\n"))
+            #expect(ReceiverServer.header("X-Token", in: head) == Self.secrets[3])
+            let signature = ReceiverServer.header("webhook-signature", in: head)
+            #expect(signature?.hasPrefix("v1,") == true)
+        }
         seen +=
             try await Self.texts(of: second) + [
                 ("the body", String(decoding: taken.body, as: UTF8.self))
@@ -119,6 +135,18 @@ struct ReceiverSecretsTests {
         Mistake(
             testDescription: "no time", address: "url: http://127.0.0.1/T0Kq8PathVx3",
             keys: ["timeout: 0s"], position: ":14:14:", text: "timeout"),
+        Mistake(
+            testDescription: "a signing secret in the place of its file",
+            address: "url: http://127.0.0.1/x", keys: ["secret_file: whsec_T0Kq8PathVx3"],
+            position: ":14:18:", text: "looks like a secret"),
+        Mistake(
+            testDescription: "a header of the exporter's own",
+            address: "url: http://127.0.0.1/x", keys: ["headers: {Host: T0Kq8PathVx3}"],
+            position: ":14:15:", text: "headers.Host"),
+        Mistake(
+            testDescription: "a header without a blank",
+            address: "url: http://127.0.0.1/x", keys: ["headers: {X-Token:T0Kq8PathVx3}"],
+            position: ":14:15:", text: "has no value"),
         Mistake(
             testDescription: "an unknown key", address: "url: http://127.0.0.1/T0Kq8PathVx3",
             keys: ["retries: 3"], position: ":14:5:", text: "retries"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exporter
 
-/// Whatever becomes of a file, reading it ends, and its errors show no key.
+/// Whatever becomes of a file, reading it ends, and its errors show no secret.
 struct BrokenConfigurationTests {
     private static let text = """
         api: {url: 'https://exr_live_hunter2:x@h/exr_live_hunter2', key: "exr_live_hunter2"} # exr_live_hunter2
@@ -20,12 +20,36 @@ struct BrokenConfigurationTests {
         : &exr_live_hunter2 *exr_live_hunter2
         """
 
-    @Test func `a key is shown by no error of a file that was spoiled at random`() {
+    /// A right configuration but for one error, with secrets that nothing tells from other words.
+    private static let receivers = """
+        receivers:
+          - name: oncall
+            type: webhook
+            url: https://user:hunter2@a.example/T0/hunter2?x=hunter2
+            headers: {X-Team: hunter2, Authorization: "Bearer hunter2"}
+            timeout: 0s
+          - name: backup
+            type: webhook
+            url: 'https://b.example/T0/hunter2'
+            headers:
+              X-Team: hunter2
+              Authorization: >
+                Bearer
+                hunter2
+            send_resolved: false
+          - {name: third, type: webhook, headers: {A: 'hunter2'}, url: "https://c.example/T0/hunter2"}
+        heartbeat: {url: https://d.example/T0/hunter2, interval: 1m}
+        """
+
+    @Test(arguments: [(text, "exr_live_hunter2"), (receivers, "hunter2")])
+    func `a secret is shown by no error of a file that was spoiled at random`(
+        text: String, secret: String
+    ) {
         let spoilers = Array("{}[],:-?|>'\"#&*!%@`\\ \t\n\r\0é\u{2028}\u{FEFF}~<".unicodeScalars)
         var generator = SeededGenerator(seed: 978)
         var refused = 0
         for _ in 0..<3000 {
-            var scalars = Array(Self.text.unicodeScalars)
+            var scalars = Array(text.unicodeScalars)
             for _ in 0..<Int.random(in: 0...4, using: &generator) {
                 let place = Int.random(in: 0..<scalars.count, using: &generator)
                 if Bool.random(using: &generator) {
@@ -39,10 +63,11 @@ struct BrokenConfigurationTests {
                 _ = try Configuration.read(bytes, name: "f", folder: "", environment: [:])
             } catch {
                 refused += 1
-                #expect(!error.description.contains("exr_live_hunter2"), "\(error)")
+                #expect(!error.description.contains(secret), "\(error)")
             }
         }
-        #expect(refused == 3000)
+        // A spoiled time limit may be a right one.
+        #expect(refused > 2900)
     }
 
     @Test func `bytes at random are refused and survived`() {

@@ -1,0 +1,34 @@
+public import Domain
+import FoundationEssentials
+
+extension ReceiverSettings {
+    /// What no text may show.
+    public var secrets: [Secret] {
+        // A verifier, or a text about one, may name the key without its prefix.
+        let keys = signingSecrets.map {
+            Secret(String($0.reveal().dropFirst(SigningSecret.prefix.count)))
+        }
+        return urls.flatMap(\.secrets) + signingSecrets + keys + headers.map(\.value)
+            + [routingKey].compactMap { $0 }
+    }
+}
+
+extension ReceiverURL {
+    /// Shorter parts are found in common words and paths, and cannot be told from them.
+    private static let shortestHiddenPart = 8
+
+    /// What no text may show: the URL, and parts that are quoted without the rest.
+    public var secrets: [Secret] {
+        guard let components = URLComponents(string: secret.reveal()) else { return [secret] }
+        let query = components.percentEncodedQuery
+        let target = components.percentEncodedPath + (query.map { "?\($0)" } ?? "")
+        let parts = [
+            target, components.percentEncodedPath, query, components.percentEncodedUser,
+            components.percentEncodedPassword,
+        ]
+        let isBare = components.user == nil && (target.isEmpty || target == "/")
+        return (isBare ? [] : [secret])
+            + parts.compactMap { $0 }.filter { $0.utf8.count >= Self.shortestHiddenPart }
+            .map { Secret($0) }
+    }
+}
