@@ -48,9 +48,9 @@ struct WebhookMessage: Encodable {
             }
             return alert
         }
-        let kept = Self.kept(of: alerts)
+        let selection = AlertSelection(alerts, limit: Self.alertLimit)
         groupKey = notification.group.groupKey
-        truncatedAlerts = alerts.count - kept.count
+        truncatedAlerts = selection.leftOut
         status = Self.status(isFiring: notification.isFiring)
         receiver = notification.receiver
         groupLabels = ["alertname": notification.group.alertname]
@@ -58,27 +58,12 @@ struct WebhookMessage: Encodable {
         commonAnnotations = Self.common(alerts.map(\.annotations))
         notificationReason = notification.reason.rawValue
         self.externalURL = externalURL
-        self.alerts = kept.map { alert in
+        self.alerts = selection.alerts.map { alert in
             Item(
                 status: Self.status(isFiring: alert.isFiring), labels: alert.labels,
                 annotations: alert.annotations, startsAt: alert.startsAt.iso8601,
                 endsAt: alert.endsAt?.iso8601 ?? Self.notEnded, generatorURL: externalURL,
                 fingerprint: alert.fingerprint)
-        }
-    }
-
-    /// The alerts that find room, in their order; those that fire go before those that ended.
-    private static func kept(of alerts: [Alert]) -> [Alert] {
-        guard alerts.count > alertLimit else { return alerts }
-        var firingRoom = min(alertLimit, alerts.count(where: \.isFiring))
-        var resolvedRoom = alertLimit - firingRoom
-        return alerts.filter { alert in
-            if alert.isFiring {
-                firingRoom -= 1
-                return firingRoom >= 0
-            }
-            resolvedRoom -= 1
-            return resolvedRoom >= 0
         }
     }
 

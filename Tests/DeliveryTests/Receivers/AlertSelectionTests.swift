@@ -1,0 +1,25 @@
+import Domain
+import Testing
+
+@testable import Delivery
+
+struct AlertSelectionTests {
+    /// Letters of alerts in their order, those that fire in capitals.
+    private static func alerts(_ letters: String) -> [Alert] {
+        letters.map { Alert.example($0.uppercased(), endsAt: $0.isUppercase ? nil : 60) }
+    }
+
+    @Test(arguments: [
+        ("aBcD", 4, "aBcD", 0, 0), ("aBcD", 9, "aBcD", 0, 0), ("aBcD", 3, "aBD", 0, 1),
+        ("aBcD", 2, "BD", 0, 2), ("aBcD", 1, "B", 1, 2), ("aBcD", 0, "", 2, 2), ("", 3, "", 0, 0),
+        ("abc", 2, "ab", 0, 1),
+    ])
+    func `what fires finds room first, and the rest is counted`(
+        letters: String, limit: Int, shown: String, firing: Int, resolved: Int
+    ) {
+        let selection = AlertSelection(Self.alerts(letters), limit: limit)
+        #expect(selection.alerts == Self.alerts(shown))
+        #expect(selection.firingLeftOut == firing && selection.resolvedLeftOut == resolved)
+        #expect(selection.leftOut == firing + resolved)
+    }
+}
