@@ -38,10 +38,11 @@ extension Alert {
 extension Notification {
     static func example(
         _ id: String = "n1", to receiver: String = "oncall", group: AlertGroup = .stale,
-        reason: Reason = .first, createdAt: Moment = .example, alerts: [Alert] = [.example()]
+        origin: GroupOrigin = GroupOrigin(), reason: Reason = .first, createdAt: Moment = .example,
+        alerts: [Alert] = [.example()]
     ) -> Notification {
         Notification(
-            id: id, receiver: receiver, group: group, reason: reason,
+            id: id, receiver: receiver, group: group, origin: origin, reason: reason,
             createdAt: createdAt.timestamp, alerts: alerts)
     }
 }
@@ -49,13 +50,17 @@ extension Notification {
 extension ReceiverSettings {
     /// What no text but a request's URL may hold.
     static let secret = "s3cr3t-path"
+    /// What no text but a request's body may hold.
+    static let exampleRoutingKey = "R0ut1ngK3yOfThirtyTwoCharacters!"
 
     static func example(
         _ name: String = "oncall", type: ReceiverType = .webhook,
         url: String = "https://hooks.example:8443/\(secret)?token=\(secret)"
     ) -> ReceiverSettings {
         do {
-            return ReceiverSettings(name: name, type: type, url: try ReceiverURL(url))
+            return ReceiverSettings(
+                name: name, type: type, url: try ReceiverURL(url),
+                routingKey: Secret(exampleRoutingKey))
         } catch {
             preconditionFailure("no URL: \(url)")
         }

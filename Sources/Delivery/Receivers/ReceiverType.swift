@@ -2,11 +2,13 @@
 public enum ReceiverType: String, Sendable, Hashable, CaseIterable {
     case webhook
     case alertmanager
+    case slack
+    case pagerduty
 
     /// Whether it is told all alerts again and again, not each change once.
     public var tellsPresentState: Bool {
         switch self {
-        case .webhook: false
+        case .webhook, .slack, .pagerduty: false
         case .alertmanager: true
         }
     }
@@ -18,6 +20,8 @@ public enum ReceiverType: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .webhook: WebhookReceiver(settings: settings, version: version)
         case .alertmanager: AlertmanagerReceiver(settings: settings, version: version)
+        case .slack: SlackReceiver(settings: settings, version: version)
+        case .pagerduty: PagerDutyReceiver(settings: settings, version: version)
         }
     }
 }

@@ -22,20 +22,37 @@ struct ReceiverContractTests {
         type.receiver(settings: .example(type: type), version: "1.2.3")
     }
 
-    private func item(_ notification: Domain.Notification, _ receiver: any Receiver) -> OutboxItem {
+    private func item(_ type: ReceiverType, _ notification: Domain.Notification) -> OutboxItem {
         OutboxItem(
-            notification: notification,
-            receiverType: "webhook",
-            bodies: receiver.bodies(for: notification, context: Self.context))
+            notification: notification, receiverType: type.rawValue,
+            bodies: receiver(type).bodies(for: notification, context: Self.context))
     }
 
     private func requests(
         _ type: ReceiverType, _ notification: Domain.Notification, at moment: Moment = .example
     ) -> [HTTPRequest] {
-        let receiver = receiver(type)
-        return receiver.requests(
-            for: item(notification, receiver), to: ReceiverSettings.example(type: type).url,
+        receiver(type).requests(
+            for: item(type, notification), to: ReceiverSettings.example(type: type).url,
             sentAt: moment.timestamp)
+    }
+
+    /// Notifications of every reason, in which all fires, some, or nothing any more.
+    private static let notifications = Domain.Notification.Reason.allCases.flatMap { reason in
+        [[nil, nil], [60, nil], [60, 90]].map { ends in
+            Domain.Notification.example(
+                reason: reason,
+                alerts: zip(["EUR", "USD"], ends).map { Alert.example($0.0, endsAt: $0.1) })
+        }
+    }
+
+    @Test(arguments: ReceiverType.allCases)
+    func `every notification has something to send, a request for each body`(type: ReceiverType) {
+        for notification in Self.notifications {
+            let item = item(type, notification)
+            #expect(!item.bodies.isEmpty)
+            #expect(item.bodies.allSatisfy { !$0.isEmpty })
+            #expect(requests(type, notification).count == item.bodies.count)
+        }
     }
 
     @Test(arguments: ReceiverType.allCases)
@@ -55,12 +72,11 @@ struct ReceiverContractTests {
     @Test(arguments: ReceiverType.allCases)
     func `every try sends the same bytes`(type: ReceiverType) {
         let receiver = receiver(type)
-        let item = item(.example(), receiver)
+        let item = item(type, .example())
         let url = ReceiverSettings.example(type: type).url
         let first = receiver.requests(for: item, to: url, sentAt: Moment.after(1).timestamp)
         let second = receiver.requests(for: item, to: url, sentAt: Moment.after(900).timestamp)
         #expect(first.map(\.body) == second.map(\.body))
-        #expect(first.map(\.body) == item.bodies)
     }
 
     @Test(arguments: ReceiverType.allCases)
@@ -84,15 +100,39 @@ struct ReceiverContractTests {
         }
     }
 
+    private func crowd(_ text: String) -> Domain.Notification {
+        .example(
+            alerts: (0..<300).map { number in
+                var alert = Alert.example(
+                    "B\(number)", endsAt: number.isMultiple(of: 3) ? 60 : nil)
+                alert.annotations["description"] = text
+                return alert
+            })
+    }
+
     @Test(arguments: ReceiverType.allCases)
     func `300 alerts make bodies of a size that receivers take`(type: ReceiverType) throws {
-        let alerts = (0..<300).map { number in
-            var alert = Alert.example("B\(number)", endsAt: number.isMultiple(of: 3) ? 60 : nil)
-            alert.annotations["description"] = String(repeating: "汇", count: 20000)
-            return alert
-        }
-        for request in requests(type, .example(alerts: alerts)) {
+        for request in requests(type, crowd(String(repeating: "汇", count: 20000))) {
             #expect(request.body.count < 512 * 1024)
+            _ = try JSONSerialization.jsonObject(with: Data(request.body))
+        }
+    }
+
+    /// The most bytes that a service says it takes.
+    private static let bodyLimits: [ReceiverType: Int] = [.slack: 40000, .pagerduty: 512_000]
+
+    /// Texts that grow when they are escaped.
+    private static let growingTexts = [
+        String(repeating: "\u{1}", count: 60000), String(repeating: #"<&"\>"#, count: 12000),
+    ]
+
+    @Test(arguments: bodyLimits.keys, growingTexts)
+    func `no escaping makes a body larger than the service takes`(
+        type: ReceiverType, text: String
+    ) throws {
+        let limit = try #require(Self.bodyLimits[type])
+        for request in requests(type, crowd(text)) {
+            #expect(request.body.count <= limit)
             _ = try JSONSerialization.jsonObject(with: Data(request.body))
         }
     }
@@ -101,16 +141,34 @@ struct ReceiverContractTests {
     func `the secret of the URL is nowhere but in the request's URL`(type: ReceiverType) {
         let settings = ReceiverSettings.example(type: type)
         let secret = ReceiverSettings.secret
-        var dumped = ""
-        dump(settings, to: &dumped)
-        dump(type.receiver(settings: settings, version: "1.2.3"), to: &dumped)
-        #expect(!dumped.contains(secret))
-        #expect(!"\(settings)\(settings.url)".contains(secret))
         #expect(settings.url.address == "https://hooks.example:8443")
         for request in requests(type, .example()) {
             #expect(request.url.contains(secret))
             #expect(!String(decoding: request.body, as: UTF8.self).contains(secret))
             #expect(!request.headers.fields.contains { $0.value.contains(secret) })
+        }
+    }
+
+    @Test(arguments: ReceiverType.allCases)
+    func `no secret is in what is printed, and none in what is stored`(type: ReceiverType) {
+        let settings = ReceiverSettings.example(type: type)
+        var texts = ["\(settings)\(settings.url)"]
+        dump(settings, to: &texts[0])
+        dump(receiver(type), to: &texts[0])
+        for notification in Self.notifications {
+            texts += item(type, notification).bodies.map { String(decoding: $0, as: UTF8.self) }
+        }
+        for secret in [ReceiverSettings.secret, ReceiverSettings.exampleRoutingKey] {
+            #expect(!texts.contains { $0.contains(secret) })
+        }
+    }
+
+    @Test(arguments: ReceiverType.allCases)
+    func `a routing key is in no URL and in no header`(type: ReceiverType) {
+        for request in requests(type, .example()) {
+            let key = ReceiverSettings.exampleRoutingKey
+            #expect(!request.url.contains(key))
+            #expect(!request.headers.fields.contains { $0.value.contains(key) })
         }
     }
 
@@ -137,6 +195,17 @@ struct ReceiverContractTests {
                     #expect(retryAfter == nil)
                 }
             }
+        }
+    }
+
+    @Test(arguments: ReceiverType.allCases)
+    func `what no success is has the lane that it has for any receiver`(type: ReceiverType) {
+        for status in Array(100...199) + Array(300...599) {
+            let response = HTTPResponse(status, ["Retry-After": "7"], body: "ok")
+            let receivedAt = Moment.example.timestamp
+            #expect(
+                receiver(type).verdict(on: response, receivedAt: receivedAt)
+                    == StatusVerdict.verdict(on: response, receivedAt: receivedAt))
         }
     }
 
