@@ -65,6 +65,9 @@ struct Daemon {
             state: pipeline, journal: state.journal, storage: state.storage, board: board,
             clock: clock, fetch: { await fetcher.latest($0) },
             dispatcher: Dispatcher(transport: transport, clock: clock),
+            heartbeat: configuration.heartbeat.map {
+                Heartbeat(settings: $0, version: Version.number, now: clock.now)
+            },
             chance: Chance(
                 jitter: { Double.random(in: 0...1) },
                 id: { "msg_" + UUID().uuidString.filter { $0 != "-" }.lowercased() }),
