@@ -116,7 +116,7 @@ let package = Package(
             path: "Tests/TestKit",
             swiftSettings: settings),
         tests(of: "HTTP", ["HTTP"]),
-        tests(of: "Freshness", ["Freshness"]),
+        tests(of: "Freshness", ["Freshness", "TestKit"]),
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
         tests(of: "Crypto", ["Crypto"]),
         tests(of: "ExchangeRate", ["ExchangeRate", "Freshness", "HTTP", "TestKit"]),
@@ -147,8 +147,8 @@ let package = Package(
         tests(
             of: "Pipeline",
             [
-                "Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP", "Pipeline",
-                "Polling", "TestKit",
+                "APIModel", "Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP",
+                "Pipeline", "Polling", "TestKit",
             ]),
         tests(
             of: "Exporter",

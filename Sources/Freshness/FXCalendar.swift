@@ -48,4 +48,24 @@ public enum FXCalendar {
         while !isOpen(on: day) { day = day + 1 }
         return LocalClock.newYork.time(17, on: day - 1)
     }
+
+    /// The first span without trade that ends after a time, from the closing to the opening.
+    ///
+    /// Weekends and holidays that touch are one.
+    public static func closure(endingAfter timestamp: Timestamp) -> Range<Timestamp> {
+        var first = tradingDay(at: timestamp)
+        if isOpen(on: first) {
+            while isOpen(on: first) { first = first + 1 }
+        } else {
+            while !isOpen(on: first - 1) { first = first - 1 }
+        }
+        var last = first
+        while !isOpen(on: last + 1) { last = last + 1 }
+        return LocalClock.newYork.time(17, on: first - 1)..<LocalClock.newYork.time(17, on: last)
+    }
+
+    /// Whether the market opens between two times, the later one with it.
+    public static func opens(after first: Timestamp, by last: Timestamp) -> Bool {
+        first < last && closure(endingAfter: first).upperBound <= last
+    }
 }

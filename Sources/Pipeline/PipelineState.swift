@@ -34,7 +34,7 @@ public struct PipelineState: Sendable {
         isKeyless = settings.isKeyless
         schedule = PollSchedule(
             bases: settings.bases, settings: settings.poll,
-            liveLimit: settings.limits.liveLimit, fingerprint: settings.fingerprint,
+            liveLimit: settings.limits.live, fingerprint: settings.fingerprint,
             account: stored.account, states: stored.bases, now: now)
         writtenAlerting = stored.alerting
         var former = stored.alerting
@@ -219,7 +219,7 @@ public struct PipelineState: Sendable {
     /// When a base without any symbol is stale: its first data should be there by then.
     func staleWithoutSymbols(after base: CurrencyCode) -> MonotonicInstant {
         let firstDueAt = schedule.state(of: base)?.firstDueAt ?? startedAt.timestamp
-        let due = firstDueAt + settings.limits.liveLimit + schedule.ownInterval(of: base)
+        let due = firstDueAt + settings.limits.live + schedule.ownInterval(of: base)
         return startedAt.instant(at: due)
     }
 

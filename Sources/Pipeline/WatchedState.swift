@@ -46,12 +46,13 @@ struct WatchedState: Sendable {
         of entry: SymbolBook.Entry, limits: FreshnessLimits, interval: Duration
     ) -> Timestamp {
         guard let reading = entry.state.reading else {
-            return entry.state.expectedSince + limits.liveLimit + interval
+            return entry.state.expectedSince + limits.live + interval
         }
         // Data stamped ahead of the clock is as old as its arrival.
+        let observedAt = min(reading.observedAt, entry.arrival.timestamp)
+        // What a session says of which time was settled when the reply came.
         return limits.due(
-            source: reading.source, marketSession: reading.marketSession,
-            observedAt: min(reading.observedAt, entry.arrival.timestamp),
-            interval: interval + reading.upstreamInterval)
+            source: reading.source, marketSession: reading.marketSession, observedAt: observedAt,
+            interval: interval + reading.upstreamInterval, now: observedAt)
     }
 }

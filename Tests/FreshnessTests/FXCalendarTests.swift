@@ -60,6 +60,7 @@ struct FXCalendarTests {
             #expect(FXCalendar.isOpen(at: time))
             #expect(FXCalendar.closing(before: time) == nil)
             #expect(FXCalendar.opening(after: time) == nil)
+            #expect(FXCalendar.closure(endingAfter: time).lowerBound > time)
             return
         }
         let from =
@@ -67,7 +68,13 @@ struct FXCalendarTests {
             + .seconds(closed.fromHour * 3600)
         #expect(!FXCalendar.isOpen(at: time))
         #expect(FXCalendar.closing(before: time) == from)
-        #expect(FXCalendar.opening(after: time) == from + .seconds(closed.hours * 3600))
+        let opening = from + .seconds(closed.hours * 3600)
+        #expect(FXCalendar.opening(after: time) == opening)
+        #expect(FXCalendar.closure(endingAfter: time) == from..<opening)
+        #expect(FXCalendar.closure(endingAfter: from - .seconds(1)) == from..<opening)
+        #expect(!FXCalendar.opens(after: time, by: opening - .seconds(1)))
+        #expect(FXCalendar.opens(after: time, by: opening))
+        #expect(!FXCalendar.opens(after: opening, by: opening + .seconds(86400)))
     }
 
     @Test func `a weekend is told from a holiday`() throws {

@@ -111,12 +111,17 @@ public struct ValueReader {
     }
 
     /// Reads a duration as Prometheus writes them, quoted or not.
-    public func duration(in range: ClosedRange<Duration>) -> Duration? {
+    ///
+    /// - Parameter alternative: what else the key takes, where that is none.
+    public func duration(
+        in range: ClosedRange<Duration>, or alternative: String? = nil
+    ) -> Duration? {
         report.show(node, as: .plain)
         let bounds =
             "a duration from \(range.lowerBound.prometheusText) "
             + "to \(range.upperBound.prometheusText)"
-        guard let scalar = scalar(allowed: bounds) else { return nil }
+        let allowed = bounds + (alternative.map { ", or \($0)" } ?? "")
+        guard let scalar = scalar(allowed: allowed) else { return nil }
         do throws(PrometheusDurationError) {
             let duration = try Duration(prometheus: scalar.text)
             if range.contains(duration) { return duration }

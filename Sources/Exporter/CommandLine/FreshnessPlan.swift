@@ -19,25 +19,44 @@ struct FreshnessPlan {
     /// The table, with its head.
     var rows: [[String]] {
         [["FRESHNESS", "LIMIT", "DUE AFTER"]]
-            + named.map { [Self.shown($0.name), $0.limit.prometheusText, due(after: $0.limit)] }
+            + named.map { [Self.shown($0.name), Self.text(of: $0.limit), due(of: $0)] }
     }
 
     var warnings: [String] {
-        misspelled
-            + named.filter { $0.limit > Self.longestSensible }.map {
-                "freshness.\(Self.shown($0.name)) is \($0.limit.prometheusText), over 30 days: data that "
-                    + "ended counts as fresh for all that time"
+        misspelled + withoutEffect
+            + named.compactMap { name, limit in
+                guard case .age(let age) = limit, age > Self.longestSensible else { return nil }
+                return "freshness.\(Self.shown(name)) is \(age.prometheusText), over 30 days: "
+                    + "data that ended counts as fresh for all that time"
             }
     }
 
-    private var named: [(name: String, limit: Duration)] {
-        let classes = limits.classes.keys.sorted { left, right in
-            (left == FreshnessLimits.live ? 0 : 1, left)
-                < (right == FreshnessLimits.live ? 0 : 1, right)
+    private var named: [(name: String, limit: FreshnessLimit)] {
+        let listed = limits.classes.sorted { $0.key < $1.key }
+        return [
+            (name: FreshnessLimits.liveClass, limit: .age(limits.live)),
+            (name: Self.closed, limit: .age(limits.liveClosed)),
+        ] + listed.map { (name: $0.key, limit: $0.value) }
+            + [(name: "default", limit: .age(limits.unlisted))]
+    }
+
+    private static let closed = "live_closed"
+
+    private static func text(of limit: FreshnessLimit) -> String {
+        switch limit {
+        case .age(let age): age.prometheusText
+        case .targetPublication(let grace): "\(grace.prometheusText) of grace"
         }
-        let listed = classes.map { (name: $0, limit: limits.classes[$0] ?? limits.unlisted) }
-        return listed.prefix(1) + [(name: "live_closed", limit: limits.liveClosed)]
-            + listed.dropFirst() + [(name: "default", limit: limits.unlisted)]
+    }
+
+    private func due(of row: (name: String, limit: FreshnessLimit)) -> String {
+        switch row.limit {
+        case .age(let age) where row.name == Self.closed:
+            "\(due(after: max(age, limits.live))), or \(due(after: limits.live)) after the opening"
+        case .age(let age): due(after: age)
+        case .targetPublication(let grace):
+            "\(due(after: grace)) from 16:00 Frankfurt on the next TARGET day"
+        }
     }
 
     private func due(after limit: Duration) -> String {
@@ -47,9 +66,19 @@ struct FreshnessPlan {
         return texts[0] == texts[1] ? texts[0] : "\(texts[0]) to \(texts[1])"
     }
 
+    private var withoutEffect: [String] {
+        guard limits.liveClosed < limits.live else { return [] }
+        return [
+            "freshness.live_closed is \(limits.liveClosed.prometheusText), under freshness.live, "
+                + "which counts in its place"
+        ]
+    }
+
     /// Any name is a class, so that one which is nearly a known one is told, not refused.
     private var misspelled: [String] {
-        let known = FreshnessLimits.standard.classes.keys.sorted() + ["live_closed", "default"]
+        let known =
+            FreshnessLimits.standard.classes.keys.sorted()
+            + [FreshnessLimits.liveClass, Self.closed, "default"]
         return limits.classes.keys.sorted().compactMap { name in
             guard !known.contains(name), let meant = Spelling.nearest(to: name, among: known)
             else { return nil }

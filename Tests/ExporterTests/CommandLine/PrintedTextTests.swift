@@ -52,7 +52,8 @@ struct PrintedTextTests {
                 + "user-password.txt}\nrates: [{base: USD, interval: 1h}]\n"),
         Plan(
             testDescription: "freshness-and-alerts-to-look-at",
-            text: "freshness: {ecb_dayly: 144h, liv: 1m, LIVE: 1m, fred_daily: 90d, own: 31d, "
+            text:
+                "freshness: {ecb_dayly: 144h, liv: 1m, live_closed: 10m, LIVE: 1m, fred_daily: 90d, own: 31d, "
                 + "\"a\\eb\": 1m, exr_live_hunter2: 40d}\n"
                 + "alerts: {stale: {enabled: false}, rate_limited: {count: 1, of: 2}}\n"),
         Plan(
