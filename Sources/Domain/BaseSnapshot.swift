@@ -59,6 +59,7 @@ public struct SymbolSnapshot: Sendable, Hashable {
         public var rateText: String
         /// The freshness class.
         public var source: String
+        /// The session that due times count with; the newest reply's is in the base's context.
         public var marketSession: String?
         /// The data's own time.
         public var observedAt: Timestamp

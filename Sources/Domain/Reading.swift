@@ -11,7 +11,10 @@ public struct Reading: Sendable, Hashable {
     public var stamp: String
     /// The freshness class, as the API names it.
     public var source: String
-    /// The reply's market session, where it had one.
+    /// The market session that due times count with, where a reply named one.
+    ///
+    /// Of the newest reply with this data; a reply after an opening says nothing of the time
+    /// before it, so data from then keeps what was named while the market was closed.
     public var marketSession: String?
     /// What an exporter upstream adds to its limits: the summed intervals of the chain behind it.
     public var upstreamInterval: Duration

@@ -23,7 +23,7 @@ struct SymbolBook: Sendable {
         var rejected: [CurrencyCode: RateRejection] = [:]
     }
 
-    /// How far ahead of the clock a reading's time may be.
+    /// How far ahead of the clock a reading's time may be, and an opening that a session tells of.
     static let tolerance: Duration = .seconds(5 * 60)
     /// How long a symbol that nobody listed stays after it was last in a reply.
     static let lingering: Duration = .seconds(24 * 3600)
@@ -110,6 +110,7 @@ struct SymbolBook: Sendable {
         _ reading: Reading, of symbol: CurrencyCode, now: Moment
     ) -> RateRejection? {
         guard reading.observedAt <= now.timestamp + Self.tolerance else { return .future }
+        var reading = reading
         var entry =
             entries[symbol]
             ?? Entry(
@@ -122,6 +123,14 @@ struct SymbolBook: Sendable {
             if reading.observedAt > known.observedAt { entry.arrival = now }
         } else {
             entry.arrival = now
+        }
+        // A reply after an opening says nothing of the time before it, in which the data became old.
+        if reading.source == FreshnessLimits.liveClass,
+            FXCalendar.opens(after: reading.observedAt, by: now.timestamp + Self.tolerance)
+        {
+            let known = entry.state.reading
+            reading.marketSession =
+                known?.observedAt == reading.observedAt ? known?.marketSession : nil
         }
         entry.state.reading = reading
         entries[symbol] = entry

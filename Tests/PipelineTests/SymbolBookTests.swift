@@ -65,6 +65,63 @@ struct SymbolBookTests {
         #expect(book.entries[.eur]?.arrival == now)
     }
 
+    /// Replies with the data of one time, and the session that counts after them; in seconds from
+    /// the closing on 2026-06-19, the opening being 48 hours later.
+    struct Repetition: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var source = "live"
+        let observed: Int
+        let replies: [(at: Int, session: String?)]
+        let counts: String?
+    }
+
+    static let opening = 48 * 3600
+    static let repetitions = [
+        Repetition(
+            testDescription: "before the closing the newest one", observed: -600,
+            replies: [(-600, "open"), (-300, "weekend")], counts: "weekend"),
+        Repetition(
+            testDescription: "while closed the newest one", observed: -60,
+            replies: [(0, "weekend"), (300, "open")], counts: "open"),
+        Repetition(
+            testDescription: "after the opening the last one before it", observed: -60,
+            replies: [(-60, "open"), (300, "weekend"), (opening, "open")], counts: "weekend"),
+        Repetition(
+            testDescription: "the same where it was open all through", observed: -60,
+            replies: [(300, "open"), (opening, "weekend")], counts: "open"),
+        Repetition(
+            testDescription: "the same where the API's clock is ahead", observed: -60,
+            replies: [(300, "weekend"), (opening - 300, "open")], counts: "weekend"),
+        Repetition(
+            testDescription: "and where it is no longer the clock", observed: -60,
+            replies: [(300, "weekend"), (opening - 301, "open")], counts: "open"),
+        Repetition(
+            testDescription: "none where the first comes after the opening", observed: -60,
+            replies: [(opening + 60, "open"), (opening + 120, "open")], counts: nil),
+        Repetition(
+            testDescription: "after the opening its own", observed: opening,
+            replies: [(opening, "open")], counts: "open"),
+        Repetition(
+            testDescription: "of other classes the newest one", source: "ecb_daily",
+            observed: -60, replies: [(300, "weekend"), (opening, "open")], counts: "open"),
+    ]
+
+    @Test(arguments: repetitions)
+    func `a session says nothing of the time before an opening`(test: Repetition) throws {
+        let closing = now.moment(
+            at: try #require(Timestamp(iso8601: "2026-06-19T21:00:00Z")))
+        let offset = Int((closing.timestamp - .example).inSeconds)
+        var book = book(usd)
+        for reply in test.replies {
+            let latest = Latest.example(
+                ["EUR": "0.92"], at: offset + test.observed, source: test.source,
+                session: reply.session)
+            let changes = book.take(latest, now: closing.advanced(by: .seconds(reply.at)))
+            #expect(changes.rejected.isEmpty)
+        }
+        #expect(book.entries[.eur]?.state.reading?.marketSession == test.counts)
+    }
+
     @Test func `single symbols go by their own time and class`() {
         var book = book(usd)
         var latest = Latest.example(["EUR": "0.92", "GBP": "0.79"], at: 0)

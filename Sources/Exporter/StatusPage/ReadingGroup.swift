@@ -25,7 +25,7 @@ struct ReadingGroup {
         for symbol in base.symbols {
             let key = Key(
                 source: symbol.observation?.source,
-                marketSession: symbol.observation?.marketSession,
+                marketSession: session(of: symbol, in: base),
                 stamp: symbol.observation?.stamp ?? "",
                 observedAt: symbol.observation?.observedAt, dueAt: symbol.dueAt,
                 staleAfter: symbol.staleAfter, isInLastGoodAnswer: symbol.isInLastGoodAnswer)
@@ -38,6 +38,14 @@ struct ReadingGroup {
         }
         return groups.filter { $0.isStale(at: instant) }
             + groups.filter { !$0.isStale(at: instant) }
+    }
+
+    /// The session of the newest reply with the symbol: an observation of live data keeps one from
+    /// before the opening, which people would take for the present.
+    private static func session(of symbol: SymbolSnapshot, in base: BaseSnapshot) -> String? {
+        let isLive = symbol.observation?.source == FreshnessLimits.liveClass
+        return isLive && symbol.isInLastGoodAnswer
+            ? base.context?.marketSession : symbol.observation?.marketSession
     }
 
     /// Whether newer data is overdue.

@@ -22,6 +22,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("live", true, "open"), ("live", false, "weekend"), ("ecb_daily", true, "weekend"),
+    ])
+    func `live data is shown with the session of the newest reply that held it`(
+        source: String, isInLastGoodAnswer: Bool, session: String
+    ) {
+        var symbol = StatusPage.symbol(
+            "EUR", "1", age: .seconds(60), limit: .seconds(1200), stamp: "")
+        symbol.observation?.source = source
+        symbol.observation?.marketSession = "weekend"
+        symbol.isInLastGoodAnswer = isInLastGoodAnswer
+        var base = StatusPage.base("USD", [symbol], polls: [], interval: .seconds(60))
+        base.context?.marketSession = "open"
+        let groups = ReadingGroup.all(of: base, at: StatusPage.present.instant)
+        #expect(groups.map(\.key.marketSession) == [session])
+    }
+
+    @Test(arguments: [
         (Duration.seconds(180), "3 min old</b>, ", "due in 17 min"),
         (.seconds(1200), "20 min old</b>, ", "due in 0 s"),
         (.seconds(12_000), "3 h 20 min old</b>, ", "overdue by 3 h"),
