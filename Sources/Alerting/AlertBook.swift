@@ -202,6 +202,10 @@ public struct AlertBook: Sendable {
     ) -> [(AlertName, AlertTransition)] {
         let stale = AlertKey(name: .stale, base: base.base)
         guard !isUnasked else {
+            if base.isStale(at: now.instant) {
+                // The first reply may end the alert: what was missing until then is to be said.
+                deadClasses[base.base] = StaleRule.staleClasses(of: base, at: now.instant)
+            }
             return [stale, AlertKey(name: .symbolStale, base: base.base)].flatMap {
                 judge($0, .unknown, now: now)
             }
