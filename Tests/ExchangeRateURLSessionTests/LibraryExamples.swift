@@ -28,6 +28,11 @@ func text(_ retryAfter: RetryAfter?) -> String {
     }
 }
 
+func staleSymbols(of latest: Latest, at now: Timestamp, came: Timestamp) -> [String] {
+    let dueTimes = latest.dueTimes(interval: .seconds(300), now: came)
+    return dueTimes.filter { $0.value < now }.keys.sorted()
+}
+
 func clientOverCurl(baseURL: String, key: String) throws -> ExchangeRateClient {
     try ExchangeRateClient(
         baseURL: baseURL, credentials: .bearer(key: key), userAgent: "my-program/1.0",

@@ -1,5 +1,6 @@
 import ExchangeRate
 import Foundation
+import Freshness
 import TestKit
 import Testing
 
@@ -26,6 +27,17 @@ struct LibraryPageTests {
                 #expect(examples.contains(part), "\(part)")
             }
         }
+    }
+
+    @Test func `the example of due times finds what is stale`() throws {
+        let base = try #require(CurrencyCode("USD"))
+        let came = try #require(Timestamp(iso8601: "2026-06-16T14:02:30Z"))
+        let latest = Latest(
+            base: base, source: "live", marketSession: "open",
+            dataUpdatedAt: "2026-06-16T14:02:00Z", observedAt: came - .seconds(30),
+            rates: ["EUR": 1, "IDR": 1], sources: ["IDR": "ecb_daily"])
+        #expect(staleSymbols(of: latest, at: came + .seconds(1170), came: came) == [])
+        #expect(staleSymbols(of: latest, at: came + .seconds(1171), came: came) == ["EUR"])
     }
 
     enum Carrier: CaseIterable {
