@@ -162,7 +162,12 @@ let package = Package(
             [
                 "APIModel", "Domain", "ExchangeRate", "Freshness", "Serving", "StandIn", "TestKit",
             ]),
-        tests(of: "EndToEnd", ["Exporter", "HTTP", "StandIn", "TestKit", "Transport"]),
+        tests(
+            of: "EndToEnd",
+            [
+                "Domain", "Exporter", "Freshness", "HTTP", "StandIn", "Storage", "TestKit",
+                "Transport",
+            ]),
         tests(of: "AlertFiles", ["Alerting", "Domain", "Exposition", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
     ]

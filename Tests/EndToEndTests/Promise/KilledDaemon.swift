@@ -1,0 +1,157 @@
+import Domain
+import Foundation
+import TestKit
+import Testing
+
+/// A daemon that is killed again and again, while what it is told and who it tells go wrong.
+struct KilledDaemon {
+    /// Where the kills hit.
+    struct Phases: Sendable {
+        var kills = 0
+        var beforePoll = 0
+        var inDelivery = 0
+    }
+
+    /// A way in which the API goes wrong, and with it an alert comes and goes.
+    private enum Trouble: CaseIterable {
+        case rejectedKey
+        case staleBase
+
+        var fault: String {
+            switch self {
+            case .rejectedKey: "unauthorized"
+            case .staleBase: "frozen"
+            }
+        }
+    }
+
+    let steady: MoodyReceiver
+    let moody: MoodyReceiver
+    private(set) var phases = Phases()
+    /// Every episode of an alert that was found in the state after a kill.
+    private(set) var committed: Set<Alert.Identity> = []
+    private let api: StandInProcess
+    private let folder: TemporaryFolder
+    private var random: SeededGenerator
+    private var troubles: Set<Trouble> = []
+    private var pollsAtChange: [Trouble: Int] = [:]
+
+    init(seed: UInt64) async throws {
+        api = try await StandInProcess(["--log=none"])
+        folder = try TemporaryFolder()
+        random = SeededGenerator(seed: seed)
+        steady = try MoodyReceiver(isMoody: false, random: random)
+        moody = try MoodyReceiver(isMoody: true, random: random)
+    }
+
+    /// Starts it, lets things go wrong or right again, kills it, and looks at what it has stored.
+    mutating func runAndKill() async throws {
+        phases.kills += 1
+        // A quarter of the lives is short, so that many end while the daemon starts.
+        let longest = Int.random(in: 0..<4, using: &random) == 0 ? 300 : 1500
+        let life = Duration.milliseconds(Int.random(in: 0...longest, using: &random))
+        let change = life * Double.random(in: 0...1, using: &random)
+        let clock = ContinuousClock()
+        let polls = try await pollCount()
+        let process = try ExporterProcess.launch(configuration, in: folder)
+        let start = clock.now
+        try await clock.sleep(until: start + change)
+        for trouble in Trouble.allCases where Int.random(in: 0..<3, using: &random) > 0 {
+            // What no poll has seen makes no transition.
+            if try await pollCount() > pollsAtChange[trouble, default: -1] {
+                try await toggle(trouble)
+            }
+        }
+        try await clock.sleep(until: start + life)
+        process.signal(SIGKILL)
+        let isDelivering = steady.isAnswering || moody.isAnswering
+        #expect(await process.exitStatus() == -SIGKILL, "\(process.standardError)")
+        if isDelivering { phases.inDelivery += 1 }
+        if try await pollCount() == polls { phases.beforePoll += 1 }
+        try await committed.formUnion(CommittedState(of: folder).episodes)
+    }
+
+    /// Lets all go right, and waits until everything is told, or nothing more comes.
+    mutating func settle() async throws {
+        moody.calmDown()
+        for trouble in troubles { try await toggle(trouble) }
+        phases.kills += 1
+        let exporter = try await ExporterProcess(configuration, in: folder)
+        _ = try await eventually(every: .milliseconds(100)) {
+            try await exporter.metrics().isQuiet && !isWaiting
+        }
+        try await api.waitForPolls(4)
+        await exporter.stop()
+        phases.kills -= 1
+        let state = try await CommittedState(of: folder)
+        #expect(state.firing.isEmpty && state.undelivered == 0, "\(exporter.log)")
+        committed.formUnion(state.episodes)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state"))
+        #expect(!files.contains { $0.contains("corrupt") }, "\(files)")
+    }
+
+    /// What is wrong with what the receivers took, by the names of the receivers.
+    func violations() throws -> [String: [PromiseViolation]] {
+        let audit = try PromiseAudit(episodes: episodes())
+        return try ["steady": steady, "moody": moody]
+            .mapValues { try audit.violations(in: $0.taken()) }.filter { !$0.value.isEmpty }
+    }
+
+    /// Whether a receiver is still to be told of something.
+    private var isWaiting: Bool {
+        get throws {
+            try violations().values.joined().contains { violation in
+                switch violation {
+                case .startLost, .endLost: true
+                case .startUnknown, .outOfOrder, .bytesChanged, .toldAgainByAnotherID,
+                    .sentAgainWithoutKill, .sentAgainTooOften:
+                    false
+                }
+            }
+        }
+    }
+
+    /// All that the receivers took, a line each, for who looks into a violation.
+    func transcript() throws -> String {
+        try ["steady": steady, "moody": moody].map { name, receiver in
+            try "\(name):\n" + receiver.taken().map(\.description).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// What is known to have begun: by the state, or since somebody was told.
+    func episodes() throws -> Set<Alert.Identity> {
+        let told = try (steady.taken() + moody.taken()).flatMap(\.told)
+        return committed.union(told.filter { !$0.isEnded }.map(\.episode))
+    }
+
+    private func pollCount() async throws -> Int { try await api.requests().count }
+
+    private mutating func toggle(_ trouble: Trouble) async throws {
+        pollsAtChange[trouble] = try await pollCount()
+        if troubles.remove(trouble) != nil {
+            try api.clear(fault: trouble.fault)
+            return
+        }
+        troubles.insert(trouble)
+        switch trouble {
+        case .rejectedKey: try await api.add(fault: trouble.fault)
+        case .staleBase: try await api.freeze(base: "EUR")
+        }
+    }
+
+    private var configuration: ExporterConfiguration {
+        var configuration = ExporterConfiguration.paging(
+            api, to: ReceiverConfiguration("steady", url: steady.url(run: phases.kills)),
+            ReceiverConfiguration("moody", url: moody.url(run: phases.kills)))
+        configuration.rates = ["USD": ["JPY"], "EUR": ["JPY"]]
+        return configuration
+    }
+}
+
+extension MetricsText {
+    /// Whether no alert fires and nothing waits to be sent.
+    fileprivate var isQuiet: Bool {
+        series("exchangerate_alert_state").values.allSatisfy { $0 == 0 }
+            && series("exchangerate_notification_queue_length").values.allSatisfy { $0 == 0 }
+    }
+}

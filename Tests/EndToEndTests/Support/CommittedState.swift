@@ -1,0 +1,47 @@
+import Domain
+import Foundation
+import Freshness
+import Storage
+import Testing
+
+/// What the folder of a daemon that does not run holds of alerts.
+struct CommittedState: Sendable {
+    private let alerting: StoredAlerting
+
+    /// Reads a copy, so that the next start finds the folder as the last run left it.
+    init(of folder: TemporaryFolder) async throws {
+        let copy = try TemporaryFolder()
+        for name in ["state.sqlite", "state.sqlite-wal"] {
+            let file = folder.path(of: "state/\(name)")
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            try FileManager.default.copyItem(atPath: file, toPath: copy.path(of: name))
+        }
+        guard
+            case .writable(let store, let notices) = await SQLiteStore.open(
+                copy.path, now: Timestamp(nanosecondsSinceEpoch: 0))
+        else { throw UnreadableState() }
+        #expect(notices.isEmpty)
+        alerting = try await store.load().alerting
+        await store.close()
+    }
+
+    /// The alerts that fire.
+    var firing: Set<Alert.Identity> {
+        Set(
+            alerting.alerts.values.filter { $0.phase == .firing }.map { state in
+                Alert(labels: state.labels, annotations: [:], startsAt: state.startsAt).identity
+            })
+    }
+
+    /// Every alert that fires, or that somebody is still to be told of.
+    var episodes: Set<Alert.Identity> {
+        let told = alerting.groups.flatMap { $0.firing + $0.resolved }
+        let waiting = alerting.outbox.flatMap(\.notification.alerts)
+        return firing.union((told + waiting).map(\.identity))
+    }
+
+    /// How many notifications wait.
+    var undelivered: Int { alerting.outbox.count }
+
+    private struct UnreadableState: Error {}
+}
