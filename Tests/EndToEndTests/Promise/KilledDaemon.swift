@@ -25,6 +25,13 @@ struct KilledDaemon {
         }
     }
 
+    /// What a kill waits for, so that the short moments between two steps are hit as well.
+    private enum Cue: CaseIterable {
+        case time
+        case request
+        case answer
+    }
+
     let steady: MoodyReceiver
     let moody: MoodyReceiver
     private(set) var phases = Phases()
@@ -51,8 +58,8 @@ struct KilledDaemon {
         let longest = Int.random(in: 0..<4, using: &random) == 0 ? 300 : 1500
         let life = Duration.milliseconds(Int.random(in: 0...longest, using: &random))
         let change = life * Double.random(in: 0...1, using: &random)
-        let clock = ContinuousClock()
         let polls = try await pollCount()
+        let clock = ContinuousClock()
         let process = try ExporterProcess.launch(configuration, in: folder)
         let start = clock.now
         try await clock.sleep(until: start + change)
@@ -62,14 +69,35 @@ struct KilledDaemon {
                 try await toggle(trouble)
             }
         }
-        try await clock.sleep(until: start + life)
+        try await waitForCue(until: start + life)
         process.signal(SIGKILL)
-        let isDelivering = steady.isAnswering || moody.isAnswering
+        if requestCount > answerCount { phases.inDelivery += 1 }
         #expect(await process.exitStatus() == -SIGKILL, "\(process.standardError)")
-        if isDelivering { phases.inDelivery += 1 }
         if try await pollCount() == polls { phases.beforePoll += 1 }
         try await committed.formUnion(CommittedState(of: folder).episodes)
     }
+
+    /// Waits for the end of a life, or for what makes an earlier kill worth while.
+    private mutating func waitForCue(until end: ContinuousClock.Instant) async throws {
+        let clock = ContinuousClock()
+        let cue = Cue.allCases.randomElement(using: &random) ?? .time
+        let delay = Duration.microseconds(Int.random(in: 0...20_000, using: &random))
+        let before = count(of: cue)
+        let hasCome = await eventually(within: clock.now.duration(to: end), every: .milliseconds(1))
+        { count(of: cue) > before }
+        if hasCome { try await clock.sleep(for: delay) }
+    }
+
+    private func count(of cue: Cue) -> Int {
+        switch cue {
+        case .time: 0
+        case .request: requestCount
+        case .answer: answerCount
+        }
+    }
+
+    private var requestCount: Int { steady.requestCount + moody.requestCount }
+    private var answerCount: Int { steady.answerCount + moody.answerCount }
 
     /// Lets all go right, and waits until everything is told, or nothing more comes.
     mutating func settle() async throws {

@@ -21,6 +21,14 @@ final class MoodyReceiver: Sendable {
             }
         }
 
+        /// The time until the answer is whole.
+        var delay: Duration {
+            switch self {
+            case .takes(let delay): delay
+            case .fails, .resets: .zero
+            }
+        }
+
         static func random(using random: inout SeededGenerator) -> Mood {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<30: .takes(after: .zero)
@@ -75,16 +83,13 @@ final class MoodyReceiver: Sendable {
     /// Takes everything at once from now on.
     func calmDown() { book.state.withLock { $0.isMoody = false } }
 
-    /// Whether the answer to a request is not whole yet.
-    var isAnswering: Bool {
-        book.state.withLock(\.attempts).contains { attempt in
-            guard case .takes(let delay) = attempt.mood else { return false }
-            return ContinuousClock.now < attempt.at + delay
-        }
-    }
-
     /// How many requests came.
-    var attemptCount: Int { book.state.withLock(\.attempts.count) }
+    var requestCount: Int { book.state.withLock(\.attempts.count) }
+
+    /// How many answers to them have gone out.
+    var answerCount: Int {
+        book.state.withLock(\.attempts).count { $0.at + $0.mood.delay <= .now }
+    }
 
     /// What it took, in the order of the runs, and of its coming in each.
     func taken() throws -> [TakenNotification] {
