@@ -81,10 +81,13 @@ struct KilledDaemon {
     private mutating func waitForCue(until end: ContinuousClock.Instant) async throws {
         let clock = ContinuousClock()
         let cue = Cue.allCases.randomElement(using: &random) ?? .time
-        let delay = Duration.microseconds(Int.random(in: 0...20_000, using: &random))
+        // Half of them within a few milliseconds: a commit takes no longer.
+        let chance = Double.random(in: 0...1, using: &random)
+        let delay = Duration.milliseconds(20) * (chance * chance * chance)
         let before = count(of: cue)
-        let hasCome = await eventually(within: clock.now.duration(to: end), every: .milliseconds(1))
-        { count(of: cue) > before }
+        let hasCome = await eventually(
+            within: clock.now.duration(to: end), every: .microseconds(200)
+        ) { count(of: cue) > before }
         if hasCome { try await clock.sleep(for: delay) }
     }
 
