@@ -31,6 +31,11 @@ public final class ScriptedTransport: HTTPTransport, Sendable {
     /// All requests so far.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
+    /// Answers by this from now on.
+    public func answer(by answer: Result<HTTPResponse, TransportError>) {
+        state.withLock { $0.answers = [answer] }
+    }
+
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let answer = state.withLock { state in
             state.requests.append(request)

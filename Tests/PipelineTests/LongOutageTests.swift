@@ -1,0 +1,39 @@
+import Domain
+import Foundation
+import HTTP
+import TestKit
+import Testing
+
+@testable import Pipeline
+
+struct LongOutageTests {
+    @Test func `six hours of a dead receiver end in one message that tells start and end`()
+        async throws
+    {
+        let transport = ScriptedTransport(.success(HTTPResponse(status: 503)))
+        let bench = EngineBench(alerting: .example("oncall"), transport: transport) { _, age in
+            // Stale from 1500 to 9000.
+            .fresh(age: 300..<9000 ~= age ? 300 : age)
+        }
+        bench.start()
+        for hour in 1...7 { #expect(await bench.advance { bench.elapsed > hour * 3600 }) }
+        let tries = bench.sent
+        #expect(tries.first == "firing ExchangeRateStale")
+        #expect(tries.last == "resolved ExchangeRateStale")
+        // One every 5 min, and the quick ones after the start and after the end.
+        #expect(60...85 ~= tries.count)
+        #expect(Set(transport.requests.compactMap { $0.headers["webhook-id"] }).count == 2)
+        #expect(bench.board.snapshot.receivers[0].waiting.count == 1)
+
+        transport.answer(by: .success(HTTPResponse(status: 200)))
+        for hour in 8...9 { #expect(await bench.advance { bench.elapsed > hour * 3600 }) }
+        #expect(bench.sent.dropFirst(tries.count) == ["resolved ExchangeRateStale"])
+        #expect(bench.board.snapshot.receivers[0].waiting.isEmpty)
+        #expect(bench.board.snapshot.receivers[0].counters.dropped == 0)
+        let body = try #require(transport.requests.last?.body)
+        let text = String(decoding: body, as: UTF8.self)
+        #expect(text.contains(#""startsAt":"2026-06-16T14:25:00"#), "\(text)")
+        #expect(text.contains(#""endsAt":"2026-06-16T16:30:00Z""#), "\(text)")
+        await bench.stop()
+    }
+}
