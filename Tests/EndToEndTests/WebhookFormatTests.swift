@@ -85,6 +85,25 @@ struct WebhookFormatTests {
         await exporter.stop()
     }
 
+    @Test func `300 symbols in one alert make a short text that says how many are left out`()
+        async throws
+    {
+        let standIn = try await StandInProcess()
+        try await standIn.add(fault: "error")
+        let letters = "ABCDEFGHIJKLMNOPQRST"
+        let symbols = letters.flatMap { first in letters.map { "Q\(first)\($0)" } }.prefix(300)
+        var configuration = ExporterConfiguration.paging(
+            standIn, to: ReceiverConfiguration(url: standIn.sink))
+        configuration.rates = ["USD": Array(symbols)]
+        configuration.freshness = ["live: 1s", "live_closed: 1s"]
+        let exporter = try await ExporterProcess(configuration)
+        let page = try await standIn.pages(1)[0]
+        let text = try #require(page.message.onlyAlert().annotations["description"])
+        #expect(text.contains("Overdue: QAA, QAB,") && text.contains(" and 288 more."), "\(text)")
+        #expect(text.count < 1000 && page.message.truncatedAlerts == 0)
+        await exporter.stop()
+    }
+
     @Test func `an alert that goes on is told again at the interval for that`() async throws {
         let standIn = try await StandInProcess()
         try await standIn.freeze()
