@@ -9,7 +9,7 @@ struct DescriptorLimitTests {
     {
         let standIn = try await StandInProcess()
         let exporter = try await ExporterProcess(
-            ExporterConfiguration(api: standIn.url), descriptorLimit: 128)
+            ExporterConfiguration(api: standIn.url), limits: "ulimit -n 128")
         var holders: [RawConnection] = []
         for _ in 0..<200 {
             let holder = try RawConnection(port: exporter.port)
@@ -29,7 +29,7 @@ struct DescriptorLimitTests {
     @Test func `a limit too small to work with ends the start, and says what to do`() async throws {
         let folder = try TemporaryFolder()
         let exporter = try ExporterProcess.launch(
-            ExporterConfiguration(api: "http://127.0.0.1:9"), in: folder, descriptorLimit: 64)
+            ExporterConfiguration(api: "http://127.0.0.1:9"), in: folder, limits: "ulimit -n 64")
         #expect(await exporter.exitStatus() == 1)
         #expect(exporter.standardError.contains("may open 64 files, which is too few"))
         #expect(exporter.standardError.contains("ulimit -n"))

@@ -16,16 +16,16 @@ final class ExporterProcess: Sendable {
     ///
     /// - Parameters:
     ///   - folder: that of a former run, to go on from its state.
-    ///   - descriptorLimit: how many descriptors it may have open; nil: as many as the test.
+    ///   - limits: what a shell does before it becomes the exporter, such as `ulimit -n 64`.
     init(
         _ configuration: ExporterConfiguration, in folder: TemporaryFolder? = nil,
-        flags: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil
+        flags: [String] = [], environment: [String: String] = [:], limits: String? = nil
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         process = try Self.launch(
             configuration, in: folder, flags: flags, environment: environment,
-            descriptorLimit: descriptorLimit)
+            limits: limits)
         let line = try #require(
             await process.line(containing: "msg=\"listening\""),
             "the exporter does not listen: \(process.standardError)")
@@ -37,7 +37,7 @@ final class ExporterProcess: Sendable {
     /// Starts it, and waits for nothing.
     static func launch(
         _ configuration: ExporterConfiguration, in folder: TemporaryFolder, flags: [String] = [],
-        environment: [String: String] = [:], descriptorLimit: Int? = nil
+        environment: [String: String] = [:], limits: String? = nil
     ) throws -> ChildProcess {
         let file = try folder.write(configuration.yaml, to: "exporter.yml")
         var arguments = ["--config.file=\(file)"]
@@ -49,11 +49,11 @@ final class ExporterProcess: Sendable {
             arguments.append("--web.listen-address=127.0.0.1:0")
         }
         arguments += flags
-        guard let descriptorLimit else {
+        guard let limits else {
             return try run(arguments, environment: environment, in: folder)
         }
         let program = try Built.path(of: "exchangerate-exporter")
-        let limited = ["-c", "ulimit -n \(descriptorLimit) && exec \"$0\" \"$@\"", program]
+        let limited = ["-c", "\(limits) && exec \"$0\" \"$@\"", program]
         return try ChildProcess(
             "/bin/sh", limited + arguments,
             environment: ChildProcess.quietEnvironment.merging(environment) { $1 },
