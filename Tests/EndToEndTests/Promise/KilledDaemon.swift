@@ -54,13 +54,16 @@ struct KilledDaemon {
     /// Starts it, lets things go wrong or right again, kills it, and looks at what it has stored.
     mutating func runAndKill() async throws {
         phases.kills += 1
-        // A quarter of the lives is short, so that many end while the daemon starts.
-        let longest = Int.random(in: 0..<4, using: &random) == 0 ? 300 : 1500
-        let life = Duration.milliseconds(Int.random(in: 0...longest, using: &random))
+        // A quarter of the lives ends while the daemon starts, or soon after.
+        let isShort = Int.random(in: 0..<4, using: &random) == 0
+        let life = Duration.milliseconds(
+            Int.random(in: 0...(isShort ? 300 : 1500), using: &random))
         let change = life * Double.random(in: 0...1, using: &random)
         let polls = try await pollCount()
         let clock = ContinuousClock()
         let process = try ExporterProcess.launch(configuration, in: folder)
+        // However busy the machine is, the others come to their polls.
+        if !isShort { _ = await process.line(containing: "msg=\"listening\"") }
         let start = clock.now
         try await clock.sleep(until: start + change)
         for trouble in Trouble.allCases where Int.random(in: 0..<3, using: &random) > 0 {
