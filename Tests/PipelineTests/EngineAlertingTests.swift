@@ -50,6 +50,21 @@ struct EngineAlertingTests {
         await bench.stop()
     }
 
+    @Test func `a delivery is stored when it is known, not with the next poll`() async {
+        let bench = EngineBench(
+            alerting: .example("oncall"), answer: Self.frozen(from: 0, to: 100_000))
+        bench.start()
+        #expect(await bench.advance { bench.sent.count == 1 })
+        let polls = bench.polls
+        let isStored = await eventually {
+            guard case .update(let update) = bench.store.changes.last else { return false }
+            return update.alerting?.outbox == [] && update.alerting?.groups.first?.told != nil
+        }
+        #expect(isStored)
+        #expect(bench.polls == polls)
+        await bench.stop()
+    }
+
     @Test func `a disk that fails keeps no page back`() async {
         let bench = EngineBench(
             alerting: .example("oncall"), answer: Self.frozen(from: 0, to: 100_000))
