@@ -24,15 +24,18 @@ struct NotificationMessage: Decodable, Sendable {
     let groupLabels: [String: String]
     let commonLabels: [String: String]
     let commonAnnotations: [String: String]
-    let reason: String
+    /// Older Alertmanagers than 0.28 give none.
+    private let givenReason: String?
     let externalURL: String
     let alerts: [Alert]
 
     enum CodingKeys: String, CodingKey {
         case version, groupKey, truncatedAlerts, status, receiver, groupLabels, commonLabels
         case commonAnnotations, externalURL, alerts
-        case reason = "notification_reason"
+        case givenReason = "notification_reason"
     }
+
+    var reason: String { givenReason ?? "none" }
 
     init(_ body: [UInt8]) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(body))

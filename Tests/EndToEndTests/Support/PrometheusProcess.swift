@@ -75,10 +75,10 @@ final class PrometheusProcess: Sendable {
     }
 
     /// The path of one of Debian's programs for Prometheus.
-    static func path(of program: String) throws -> String {
+    static func path(of program: String, package: String = "prometheus") throws -> String {
         let path = "/usr/bin/\(program)"
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw MissingProgram(path: path, cure: "apt-get install prometheus brings it")
+            throw MissingProgram(path: path, cure: "apt-get install \(package) brings it")
         }
         return path
     }
