@@ -51,7 +51,7 @@ extension ReceiverSettings {
     /// What no text but a request's URL may hold.
     static let secret = "s3cr3t-path"
     /// What no text but a request's body may hold.
-    static let exampleRoutingKey = "R0ut1ngK3yOfThirtyTwoCharacters!"
+    static let exampleRoutingKey = "R0ut1ngK3yOfThirtyTwoCharacters1"
 
     static func example(
         _ name: String = "oncall", type: ReceiverType = .webhook,

@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import Freshness
 import HTTP
 
@@ -18,30 +17,21 @@ struct AlertmanagerReceiver: Receiver {
     let version: String
 
     func bodies(for notification: Notification, context: NotificationContext) -> [[UInt8]] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let alerts = notification.alerts.map {
             PostableAlert(
                 $0, lastsUntil: notification.createdAt + Self.lifetime,
                 externalURL: context.externalURL)
         }
         return stride(from: 0, to: alerts.count, by: Self.alertLimit).map { start in
-            let batch = alerts[start..<min(start + Self.alertLimit, alerts.count)]
-            // Nothing in an alert can fail to encode; an empty list tells nobody wrong if it does.
-            return (try? encoder.encode(Array(batch))).map { Array($0) } ?? Array("[]".utf8)
+            JSONBody.bytes(of: Array(alerts[start..<min(start + Self.alertLimit, alerts.count)]))
         }
     }
 
     func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest] {
-        let headers = HTTPHeaders([
-            HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
-            HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)"),
-        ])
-        return item.bodies.map { body in
+        item.bodies.map { body in
             HTTPRequest(
-                method: .post, url: url.appending(path: "/api/v2/alerts").reveal(),
-                headers: headers, body: body, timeout: settings.timeout,
-                bodyLimit: Self.bodyLimit, certificateAuthorityFile: settings.caFile)
+                posting: body, to: url.appending(path: "/api/v2/alerts"), settings: settings,
+                version: version, bodyLimit: Self.bodyLimit)
         }
     }
 }

@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import Freshness
 import HTTP
 
@@ -10,37 +9,32 @@ struct WebhookReceiver: Receiver {
     let version: String
 
     func bodies(for notification: Notification, context: NotificationContext) -> [[UInt8]] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let message = WebhookMessage(notification, externalURL: context.externalURL)
-        // Nothing in a message can fail to encode; an empty object tells the receiver if it does.
-        guard let data = try? encoder.encode(message) else { return [Array("{}".utf8)] }
-        return [Array(data)]
+        [JSONBody.bytes(of: WebhookMessage(notification, externalURL: context.externalURL))]
     }
 
     func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest] {
         item.bodies.map { body in
-            HTTPRequest(
-                method: .post, url: url.secret.reveal(),
-                headers: headers(id: item.notification.id, sentAt: sentAt, body: body), body: body,
-                timeout: settings.timeout, bodyLimit: Self.bodyLimit,
-                certificateAuthorityFile: settings.caFile)
+            var request = HTTPRequest(
+                posting: body, to: url.secret, settings: settings, version: version,
+                bodyLimit: Self.bodyLimit)
+            for field in fields(id: item.notification.id, sentAt: sentAt, body: body) {
+                request.headers.add(name: field.name, value: field.value)
+            }
+            return request
         }
     }
 
-    private func headers(id: String, sentAt: Timestamp, body: [UInt8]) -> HTTPHeaders {
-        var headers = HTTPHeaders([
-            HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
-            HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)"),
+    private func fields(id: String, sentAt: Timestamp, body: [UInt8]) -> [HTTPHeaders.Field] {
+        var fields = [
             HTTPHeaders.Field(name: "webhook-id", value: id),
             HTTPHeaders.Field(name: "webhook-timestamp", value: "\(sentAt.wholeSeconds)"),
-        ])
+        ]
         let signature = WebhookSignature.value(
             secrets: settings.signingSecrets, id: id, time: sentAt, body: body)
-        if let signature { headers.add(name: "webhook-signature", value: signature) }
-        for header in settings.headers {
-            headers.add(name: header.name, value: header.value.reveal())
+        if let signature {
+            fields.append(HTTPHeaders.Field(name: "webhook-signature", value: signature))
         }
-        return headers
+        return fields
+            + settings.headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value.reveal()) }
     }
 }
