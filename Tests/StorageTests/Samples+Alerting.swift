@@ -28,7 +28,10 @@ extension Samples {
             ],
             groups: [
                 GroupState(
-                    receiver: "oncall", name: .stale, firing: [firing], resolved: [ended],
+                    receiver: "oncall", name: .stale,
+                    origin: GroupOrigin(
+                        labels: ["region": "eu", "": "'"], externalURL: "http://é/"),
+                    firing: [firing], resolved: [ended],
                     firstDueAt: now + .seconds(10),
                     told: GroupState.Told(firing: [firing.identity, ended.identity], at: now)),
                 GroupState(receiver: "chat é", name: .limited, firstDueAt: now),

@@ -93,6 +93,8 @@ struct StateStoreContractTests {
         state.alerting.alerts[AlertKey(name: .limited)] = nil
         state.alerting.groups.swapAt(0, 2)
         state.alerting.outbox = Array(state.alerting.outbox.dropFirst().reversed())
+        state.alerting.feeds[0].ended[0].takenAt["https://b.example"] = Samples.now
+        state.alerting.feeds.swapAt(0, 1)
         state.alerting.answers.append(.good)
         state.alerting.rejections.unauthorizedAt = nil
         try await store.commit(.update(StateUpdate(alerting: state.alerting)))

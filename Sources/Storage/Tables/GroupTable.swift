@@ -18,7 +18,8 @@ enum GroupTable: StateTable {
                 return
             }
             // What was told and cannot be read is told again.
-            if state.told == nil && !(row.isNull(5) && row.isNull(6)) {
+            let isToldUnreadable = state.told == nil && !(row.isNull(5) && row.isNull(6))
+            if isToldUnreadable || row.origin(8) == nil {
                 reading.note(unreadable: "alert_groups", key: row.integer(7).map { "\($0)" })
             }
             reading.state.alerting.groups.append(state)
@@ -32,7 +33,7 @@ enum GroupTable: StateTable {
             let firstDueAt = row.timestamp(4)
         else { return nil }
         return GroupState(
-            receiver: receiver, name: name, origin: row.origin(8), firing: firing,
+            receiver: receiver, name: name, origin: row.origin(8) ?? GroupOrigin(), firing: firing,
             resolved: resolved, firstDueAt: firstDueAt, told: told(row))
     }
 

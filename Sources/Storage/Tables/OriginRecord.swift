@@ -19,9 +19,10 @@ struct OriginRecord: Codable {
 }
 
 extension Row {
-    /// An empty one where the column is none, as in rows of the schema before there were origins.
-    func origin(_ column: Int32) -> GroupOrigin {
-        json(column, as: OriginRecord.self)?.origin ?? GroupOrigin()
+    /// Nil where the column is no origin; an empty one where it is NULL, as in rows of the schema
+    /// before there were origins.
+    func origin(_ column: Int32) -> GroupOrigin? {
+        isNull(column) ? GroupOrigin() : json(column, as: OriginRecord.self)?.origin
     }
 }
 

@@ -28,7 +28,7 @@ enum OutboxTable: StateTable {
                 reading.note(unreadable: "outbox", key: row.integer(0).map { "\($0)" })
                 return
             }
-            if entry.item.lastFailure == nil && !row.isNull(11) {
+            if !isWhole(entry, row) {
                 reading.note(unreadable: "outbox", key: "\(entry.id)")
             }
             entries.append(entry)
@@ -64,6 +64,12 @@ enum OutboxTable: StateTable {
         }
     }
 
+    /// Whether nothing of a row was left out, without which the notification can be sent as well.
+    private static func isWhole(_ entry: Entry, _ row: Row) -> Bool {
+        (entry.item.lastFailure != nil || row.isNull(11)) && row.text(12) != nil
+            && entry.item.deliveredBodies == row.count(13) && row.origin(14) != nil
+    }
+
     private static func entry(_ row: Row) -> Entry? {
         guard let id = row.integer(0), let notificationID = row.text(1),
             let receiver = row.text(2),
@@ -75,9 +81,13 @@ enum OutboxTable: StateTable {
         var item = OutboxItem(
             notification: Notification(
                 id: notificationID, receiver: receiver, group: AlertGroup(name),
-                origin: row.origin(14), reason: reason, createdAt: createdAt, alerts: alerts),
+                origin: row.origin(14) ?? GroupOrigin(), reason: reason, createdAt: createdAt,
+                alerts: alerts),
+            // Bodies of no type are made anew.
             receiverType: row.text(12) ?? "", bodies: [])
-        item.deliveredBodies = row.count(13) ?? 0
+        if let delivered = row.count(13), delivered <= bodyCount {
+            item.deliveredBodies = delivered
+        }
         item.attempts = attempts
         item.nextAttemptAt = row.timestamp(9)
         item.retryAfter = row.timestamp(10)

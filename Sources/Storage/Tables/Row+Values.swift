@@ -4,8 +4,9 @@ import FoundationEssentials
 import Freshness
 
 extension Row {
+    /// Nil also where the column is beyond any count, so that what is counted on cannot overflow.
     func count(_ column: Int32) -> Int? {
-        integer(column).flatMap { Int(exactly: $0) }
+        integer(column).flatMap { UInt32(exactly: $0) }.map(Int.init)
     }
 
     func bool(_ column: Int32) -> Bool? {

@@ -112,7 +112,17 @@ extension SchemaFixture {
             "INSERT INTO forbidden_bases VALUES ('EUR'), ('USD')",
             "PRAGMA user_version = 2",
         ],
-        reduce: { _ in })
+        reduce: { state in
+            state.alerting.feeds = []
+            for index in state.alerting.groups.indices {
+                state.alerting.groups[index].origin = GroupOrigin()
+            }
+            for index in state.alerting.outbox.indices {
+                state.alerting.outbox[index].receiverType = "webhook"
+                state.alerting.outbox[index].deliveredBodies = 0
+                state.alerting.outbox[index].notification.origin = GroupOrigin()
+            }
+        })
 
     private static func labels(_ base: String) -> String {
         // The quotes are doubled for SQL, the rest is escaped for JSON.
@@ -126,7 +136,7 @@ extension SchemaFixture {
         #"{"annotations":\#(annotations),"labels":\#(labels("USD")),"#
         + #""starts_at":1789000000123456789}"#
 
-    private static let ended =
+    static let ended =
         #"{"annotations":\#(annotations),"ends_at":9223372036854775807,"#
         + #""labels":\#(labels("EUR")),"starts_at":1789000000123456789}"#
 }

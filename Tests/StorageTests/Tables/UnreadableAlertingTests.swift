@@ -74,6 +74,50 @@ struct UnreadableAlertingTests {
             sql: "INSERT INTO outbox_bodies VALUES (2, 1, x'00')", first: "outbox 2",
             expected: { $0.outbox.remove(at: 1) }),
         Case(
+            testDescription: "the origin of a group",
+            sql: "UPDATE alert_groups SET origin = '[]' WHERE id = 1", first: "alert_groups 1",
+            expected: { $0.groups[0].origin = GroupOrigin() }),
+        Case(
+            testDescription: "the origin of a notification",
+            sql: "UPDATE outbox SET origin = '{' WHERE id = 1", first: "outbox 1",
+            expected: { $0.outbox[0].notification.origin = GroupOrigin() }),
+        Case(
+            testDescription: "a type of receiver that is no UTF-8",
+            sql: "UPDATE outbox SET receiver_type = CAST(x'ff' AS TEXT) WHERE id = 1",
+            first: "outbox 1", expected: { $0.outbox[0].receiverType = "" }),
+        Case(
+            testDescription: "more bodies delivered than there are",
+            sql: "UPDATE outbox SET delivered_bodies = 4 WHERE id = 1", first: "outbox 1",
+            expected: { $0.outbox[0].deliveredBodies = 0 }),
+        Case(
+            testDescription: "fewer bodies delivered than none",
+            sql: "UPDATE outbox SET delivered_bodies = -1 WHERE id = 1", first: "outbox 1",
+            expected: { $0.outbox[0].deliveredBodies = 0 }),
+        Case(
+            testDescription: "fewer tries than none",
+            sql: "UPDATE outbox SET attempts = -1 WHERE id = 1", first: "outbox 1",
+            expected: { $0.outbox.remove(at: 0) }),
+        Case(
+            testDescription: "tries that cannot be counted on",
+            sql: "UPDATE outbox SET attempts = 9223372036854775807 WHERE id = 1",
+            first: "outbox 1", expected: { $0.outbox.remove(at: 0) }),
+        Case(
+            testDescription: "an ended alert without a start",
+            sql: "UPDATE feed_alerts SET alert = replace(alert, 'starts_at', 's') WHERE id = 2",
+            first: "feed_alerts 2", expected: { $0.feeds[0].ended.remove(at: 1) }),
+        Case(
+            testDescription: "an ended alert without a rule",
+            sql: "UPDATE feed_alerts SET name = 'Flood' WHERE id = 3",
+            first: "feed_alerts 3", expected: { $0.feeds.remove(at: 1) }),
+        Case(
+            testDescription: "an ended alert for a receiver that is no UTF-8",
+            sql: "UPDATE feed_alerts SET receiver = CAST(x'ff' AS TEXT) WHERE id = 1",
+            first: "feed_alerts 1", expected: { $0.feeds[0].ended.remove(at: 0) }),
+        Case(
+            testDescription: "who took an ended alert",
+            sql: "UPDATE feed_alerts SET taken = '{\"a\":\"b\"}' WHERE id = 2",
+            first: "feed_alerts 2", expected: { $0.feeds[0].ended[1].takenAt = [:] }),
+        Case(
             testDescription: "an answer of no kind",
             sql: "UPDATE answers SET kind = 'silence' WHERE id = 4", first: "answers 4",
             expected: { $0.answers.remove(at: 3) }),
