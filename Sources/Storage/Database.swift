@@ -7,6 +7,7 @@ final class Database {
     private let connection: Connection
     private var lock: FolderLock?
     private let identities: [FileIdentity?]
+    private var written = WrittenRows()
 
     /// The names whose files must stay the ones that were opened.
     private static let watchedSuffixes = ["", "-wal"]
@@ -26,7 +27,11 @@ final class Database {
 
     func commit(_ change: StateChange) throws(StorageFault) {
         try checkIdentities()
-        try connection.commit(change)
+        var rows = written
+        // Unknown, unless all of it was written.
+        written = WrittenRows()
+        try connection.commit(change, over: &rows)
+        written = rows
     }
 
     /// Gives the file free, then the folder.

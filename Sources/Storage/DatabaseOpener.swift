@@ -71,7 +71,8 @@ struct DatabaseOpener: Sendable {
         let target = try folder.moveAside(at: now)
         damaged?.close()
         guard case .sound(let connection, _) = try claim() else { throw fault }
-        try connection.commit(.whole(rescued))
+        var written = WrittenRows()
+        try connection.commit(.whole(rescued), over: &written)
         let notice = StorageNotice.movedAside(
             to: target, reason: fault.message, rescuedRows: rescued.rowCount)
         return .writable(Database(folder: folder, connection: connection, lock: lock), [notice])

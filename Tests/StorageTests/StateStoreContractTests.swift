@@ -3,6 +3,7 @@ import ExchangeRate
 import Foundation
 import Freshness
 import Storage
+import TestKit
 import Testing
 
 /// What every engine does alike.
@@ -103,6 +104,41 @@ struct StateStoreContractTests {
         state.alerting = StoredAlerting()
         try await store.commit(.update(StateUpdate(alerting: state.alerting)))
         #expect(try await store.load() == state)
+        await store.close()
+    }
+
+    @Test(arguments: Engine.allCases)
+    func `any alerting follows any other`(engine: Engine) async throws {
+        let store = try await engine.open(folder)
+        var generator = SeededGenerator(seed: 3)
+        var state = try Samples.full()
+        try await store.commit(.whole(state))
+        let (full, other) = (state.alerting, Samples.alerting(numbered: 3))
+        for _ in 0..<300 {
+            state.alerting = full
+            state.alerting.alerts = full.alerts.filter { _ in Bool.random(using: &generator) }
+            state.alerting.groups = (full.groups + other.groups).shuffled(using: &generator)
+                .filter { _ in Bool.random(using: &generator) }
+            state.alerting.outbox = (full.outbox + other.outbox).shuffled(using: &generator)
+                .filter { _ in Bool.random(using: &generator) }
+            for index in state.alerting.outbox.indices {
+                state.alerting.outbox[index].attempts = Int.random(in: 0...2, using: &generator)
+            }
+            state.alerting.feeds = full.feeds.shuffled(using: &generator)
+                .filter { _ in Bool.random(using: &generator) }
+            state.alerting.answers.shuffle(using: &generator)
+            state.alerting.rejections.unauthorizedAt =
+                Bool.random(using: &generator) ? Samples.now : nil
+            let bases = [try Samples.code("EUR"), try Samples.code("USD")]
+            state.account?.roundBases = Set(
+                bases.filter { _ in Bool.random(using: &generator) })
+            let isWhole = Int.random(in: 0...9, using: &generator) == 0
+            try await store.commit(
+                isWhole
+                    ? .whole(state)
+                    : .update(StateUpdate(account: state.account, alerting: state.alerting)))
+            try #require(try await store.load() == state)
+        }
         await store.close()
     }
 

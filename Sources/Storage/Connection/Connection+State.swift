@@ -51,18 +51,22 @@ extension Connection {
     }
 
     /// Does what a change says, in one transaction.
-    func commit(_ change: StateChange) throws(StorageFault) {
+    ///
+    /// - Parameter written: what is known to be there; after an error it means nothing.
+    func commit(_ change: StateChange, over written: inout WrittenRows) throws(StorageFault) {
         try transaction { () throws(StorageFault) in
             switch change {
             case .update(let update):
-                for table in stateTables { try table.write(update, to: self) }
+                for table in stateTables { try table.write(update, over: &written, to: self) }
             case .whole(let state):
                 let update = StateUpdate(whole: state)
+                written = WrittenRows()
                 for table in stateTables {
                     try table.clear(self)
-                    try table.write(update, to: self)
+                    try table.write(update, over: &written, to: self)
                 }
             }
         }
+        written.texts.endCommit()
     }
 }

@@ -52,7 +52,9 @@ enum AccountTable: StateTable {
         return account
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         guard let account = update.account else { return }
         let gate = account.gate
         try connection.run(
@@ -71,10 +73,22 @@ enum AccountTable: StateTable {
                 SQLValue(account.month.year),
                 SQLValue(account.month.month), SQLValue(account.monthRequests),
             ])
-        try connection.run("DELETE FROM round_bases")
-        for base in account.roundBases.sorted() {
+        try write(account.roundBases, over: &written.roundBases, to: connection)
+    }
+
+    private static func write(
+        _ bases: Set<CurrencyCode>, over written: inout Set<CurrencyCode>?,
+        to connection: Connection
+    ) throws(StorageFault) {
+        if written == nil { try connection.run("DELETE FROM round_bases") }
+        let former = written ?? []
+        for base in former.subtracting(bases) {
+            try connection.run("DELETE FROM round_bases WHERE base = ?", [.text(base.text)])
+        }
+        for base in bases.subtracting(former).sorted() {
             try connection.run("INSERT INTO round_bases (base) VALUES (?)", [.text(base.text)])
         }
+        written = bases
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {

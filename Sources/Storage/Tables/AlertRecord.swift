@@ -36,9 +36,3 @@ extension Row {
         json(column, as: [AlertRecord].self)?.map(\.alert)
     }
 }
-
-extension JSONText {
-    static func encode(_ alerts: [Alert]) throws(StorageFault) -> SQLValue {
-        try encode(alerts.map { AlertRecord($0) })
-    }
-}

@@ -44,13 +44,21 @@ enum AlertTable: StateTable {
             heldFor: heldFor, clearFor: row.duration(7))
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         guard let alerts = update.alerting?.alerts else { return }
-        try clear(connection)
-        for (key, state) in alerts.sorted(by: { $0.key < $1.key }) {
+        if written.alerts == nil { try clear(connection) }
+        let former = written.alerts ?? [:]
+        for key in former.keys where alerts[key] == nil {
+            try connection.run(
+                "DELETE FROM alerts WHERE name = ? AND base = ?",
+                [.text(key.name.rawValue), .text(key.base?.text ?? "")])
+        }
+        for (key, state) in alerts where former[key] != state {
             try connection.run(
                 """
-                INSERT INTO alerts (
+                INSERT OR REPLACE INTO alerts (
                     name, base, phase, labels, annotations, starts_at, held_for, clear_for
                 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
@@ -61,6 +69,7 @@ enum AlertTable: StateTable {
                     SQLValue(state.heldFor), SQLValue(state.clearFor),
                 ])
         }
+        written.alerts = alerts
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {

@@ -14,14 +14,19 @@ enum AnswerTable: StateTable {
         }
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
-        guard let answers = update.alerting?.answers else { return }
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
+        guard let answers = update.alerting?.answers, answers != written.answers else {
+            return
+        }
         try clear(connection)
         for (index, kind) in answers.enumerated() {
             try connection.run(
                 "INSERT INTO answers (id, kind) VALUES (?, ?)",
                 [SQLValue(index + 1), .text(kind.rawValue)])
         }
+        written.answers = answers
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {

@@ -41,7 +41,9 @@ enum BaseTable: StateTable {
             source: source, marketSession: row.text(8), stamp: stamp, observedAt: row.timestamp(10))
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         for state in update.bases {
             let context = state.context
             try connection.run(

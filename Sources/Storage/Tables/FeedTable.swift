@@ -28,20 +28,33 @@ enum FeedTable: StateTable {
         }
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         guard let feeds = update.alerting?.feeds else { return }
-        try clear(connection)
-        for feed in feeds {
-            for entry in feed.ended {
-                try connection.run(
-                    "INSERT INTO feed_alerts (receiver, name, alert, taken) VALUES (?, ?, ?, ?)",
-                    [
-                        .text(feed.receiver), .text(entry.group.rawValue),
-                        try JSONText.encode(AlertRecord(entry.alert)),
-                        try JSONText.encode(entry.takenAt.mapValues(\.nanosecondsSinceEpoch)),
-                    ])
-            }
+        if written.feeds == nil { try clear(connection) }
+        var rows = written.feeds ?? RowSequence()
+        let present = feeds.flatMap { feed in
+            feed.ended.map { FeedRow(receiver: feed.receiver, ended: $0) }
         }
+        let (removed, put) = rows.replace(with: present, by: \.key)
+        for id in removed {
+            try connection.run("DELETE FROM feed_alerts WHERE id = ?", [.integer(id)])
+        }
+        for change in put {
+            let ended = change.element.ended
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO feed_alerts (id, receiver, name, alert, taken)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [
+                    .integer(change.id), .text(change.element.receiver),
+                    .text(ended.group.rawValue), try written.texts.encode(ended.alert),
+                    try JSONText.encode(ended.takenAt.mapValues(\.nanosecondsSinceEpoch)),
+                ])
+        }
+        written.feeds = rows
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {

@@ -3,6 +3,17 @@ import Freshness
 
 /// The groups of alerts as each receiver knows them, in their order.
 enum GroupTable: StateTable {
+    /// What a group is known again by.
+    private struct Key: Hashable {
+        var receiver: String
+        var name: AlertName
+
+        init(_ group: GroupState) {
+            receiver = group.receiver
+            name = group.name
+        }
+    }
+
     static func read(
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault) {
@@ -44,26 +55,36 @@ enum GroupTable: StateTable {
         return GroupState.Told(firing: Set(firing.map(\.identity)), at: at)
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         guard let groups = update.alerting?.groups else { return }
-        try clear(connection)
-        for (index, group) in groups.enumerated() {
+        if written.groups == nil { try clear(connection) }
+        var rows = written.groups ?? RowSequence()
+        let (removed, put) = rows.replace(with: groups, by: Key.init)
+        for id in removed {
+            try connection.run("DELETE FROM alert_groups WHERE id = ?", [.integer(id)])
+        }
+        for change in put {
+            let group = change.element
             var toldFiring = SQLValue.null
             if let told = group.told { toldFiring = try JSONText.encode(told.firing) }
             try connection.run(
                 """
-                INSERT INTO alert_groups (
+                INSERT OR REPLACE INTO alert_groups (
                     id, receiver, name, firing, resolved, first_due_at, told_firing, told_at,
                     origin
                 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    SQLValue(index + 1), .text(group.receiver), .text(group.name.rawValue),
-                    try JSONText.encode(group.firing), try JSONText.encode(group.resolved),
+                    .integer(change.id), .text(group.receiver), .text(group.name.rawValue),
+                    try written.texts.encode(group.firing),
+                    try written.texts.encode(group.resolved),
                     SQLValue(group.firstDueAt), toldFiring, SQLValue(group.told?.at),
                     try JSONText.encode(group.origin),
                 ])
         }
+        written.groups = rows
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {

@@ -7,10 +7,14 @@ import FoundationEssentials
 /// another target, or a `Duration`, may change without the schema.
 enum JSONText {
     static func encode(_ value: some Encodable) throws(StorageFault) -> SQLValue {
+        .text(try text(of: value))
+    }
+
+    static func text(of value: some Encodable) throws(StorageFault) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
         } catch {
             throw StorageFault(.failed, "a value of type \(type(of: value)) has no JSON")
         }

@@ -19,8 +19,11 @@ enum KeyRejectionTable: StateTable {
         }
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
-        guard let rejections = update.alerting?.rejections else { return }
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
+        guard let rejections = update.alerting?.rejections, rejections != written.rejections
+        else { return }
         try clear(connection)
         if let lastAt = rejections.unauthorizedAt {
             try connection.run(
@@ -29,6 +32,7 @@ enum KeyRejectionTable: StateTable {
         for base in rejections.forbidden.sorted() {
             try connection.run("INSERT INTO forbidden_bases (base) VALUES (?)", [.text(base.text)])
         }
+        written.rejections = rejections
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {

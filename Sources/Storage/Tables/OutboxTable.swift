@@ -95,38 +95,84 @@ enum OutboxTable: StateTable {
         return Entry(id: id, item: item, bodyCount: bodyCount)
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         guard let outbox = update.alerting?.outbox else { return }
-        try clear(connection)
-        for (index, item) in outbox.enumerated() {
-            let notification = item.notification
-            try connection.run(
-                """
-                INSERT INTO outbox (
-                    id, notification_id, receiver, name, reason, created_at, alerts,
-                    body_count, attempts, next_attempt_at, retry_after, last_failure,
-                    receiver_type, delivered_bodies, origin
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    SQLValue(index + 1), .text(notification.id), .text(notification.receiver),
-                    .text(notification.group.alertname), .text(notification.reason.rawValue),
-                    SQLValue(notification.createdAt), try JSONText.encode(notification.alerts),
-                    SQLValue(item.bodies.count), SQLValue(item.attempts),
-                    SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
-                    SQLValue(item.lastFailure?.rawValue), .text(item.receiverType),
-                    SQLValue(item.deliveredBodies), try JSONText.encode(notification.origin),
-                ])
-            for (position, body) in item.bodies.enumerated() {
-                try connection.run(
-                    "INSERT INTO outbox_bodies (item, position, body) VALUES (?, ?, ?)",
-                    [SQLValue(index + 1), SQLValue(position + 1), .blob(body)])
+        if written.outbox == nil { try clear(connection) }
+        var rows = written.outbox ?? RowSequence()
+        let (removed, put) = rows.replace(with: outbox, by: \.notification.id)
+        for id in removed { try remove(id, from: connection) }
+        for change in put {
+            if let former = change.former, former.isFrozenLike(change.element) {
+                try progress(change.element, at: change.id, in: connection)
+            } else {
+                if change.former != nil { try remove(change.id, from: connection) }
+                try insert(change.element, at: change.id, &written.texts, into: connection)
             }
         }
+        written.outbox = rows
+    }
+
+    private static func insert(
+        _ item: OutboxItem, at id: Int64, _ texts: inout AlertTexts, into connection: Connection
+    ) throws(StorageFault) {
+        let notification = item.notification
+        try connection.run(
+            """
+            INSERT INTO outbox (
+                id, notification_id, receiver, name, reason, created_at, alerts,
+                body_count, attempts, next_attempt_at, retry_after, last_failure,
+                receiver_type, delivered_bodies, origin
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(id), .text(notification.id), .text(notification.receiver),
+                .text(notification.group.alertname), .text(notification.reason.rawValue),
+                SQLValue(notification.createdAt), try texts.encode(notification.alerts),
+                SQLValue(item.bodies.count), SQLValue(item.attempts),
+                SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
+                SQLValue(item.lastFailure?.rawValue), .text(item.receiverType),
+                SQLValue(item.deliveredBodies), try JSONText.encode(notification.origin),
+            ])
+        for (position, body) in item.bodies.enumerated() {
+            try connection.run(
+                "INSERT INTO outbox_bodies (item, position, body) VALUES (?, ?, ?)",
+                [.integer(id), SQLValue(position + 1), .blob(body)])
+        }
+    }
+
+    /// Writes what tries change of a row.
+    private static func progress(
+        _ item: OutboxItem, at id: Int64, in connection: Connection
+    ) throws(StorageFault) {
+        try connection.run(
+            """
+            UPDATE outbox SET attempts = ?, next_attempt_at = ?, retry_after = ?,
+                last_failure = ?, delivered_bodies = ? WHERE id = ?
+            """,
+            [
+                SQLValue(item.attempts), SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
+                SQLValue(item.lastFailure?.rawValue), SQLValue(item.deliveredBodies),
+                .integer(id),
+            ])
+    }
+
+    private static func remove(_ id: Int64, from connection: Connection) throws(StorageFault) {
+        try connection.run("DELETE FROM outbox WHERE id = ?", [.integer(id)])
+        try connection.run("DELETE FROM outbox_bodies WHERE item = ?", [.integer(id)])
     }
 
     static func clear(_ connection: Connection) throws(StorageFault) {
         try connection.run("DELETE FROM outbox")
         try connection.run("DELETE FROM outbox_bodies")
+    }
+}
+
+extension OutboxItem {
+    /// Whether two states of a row differ by tries alone.
+    fileprivate func isFrozenLike(_ other: OutboxItem) -> Bool {
+        notification == other.notification && receiverType == other.receiverType
+            && bodies == other.bodies
     }
 }

@@ -22,7 +22,9 @@ enum PollTable: StateTable {
         }
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         for poll in update.polls {
             try connection.run(
                 "INSERT INTO polls (base, started_at, duration, result) VALUES (?, ?, ?, ?)",

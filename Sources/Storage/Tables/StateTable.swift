@@ -7,8 +7,10 @@ protocol StateTable: SendableMetatype {
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault)
 
-    /// Writes this part of an update.
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault)
+    /// Writes this part of an update, as far as it differs from what is known to be there.
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault)
 
     /// Removes every row.
     static func clear(_ connection: Connection) throws(StorageFault)

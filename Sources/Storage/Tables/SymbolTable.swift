@@ -47,7 +47,9 @@ enum SymbolTable: StateTable {
             marketSession: row.text(9), upstreamInterval: upstreamInterval)
     }
 
-    static func write(_ update: StateUpdate, to connection: Connection) throws(StorageFault) {
+    static func write(
+        _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
+    ) throws(StorageFault) {
         for key in update.removedSymbols {
             try connection.run(
                 "DELETE FROM symbols WHERE base = ? AND symbol = ?",
