@@ -6,17 +6,15 @@ final class Database {
     private let folder: StorageFolder
     private let connection: Connection
     private var lock: FolderLock?
-    private let identities: [FileIdentity?]
+    /// The database and its log.
+    private var files: [WatchedFile]
     private var written = WrittenRows()
-
-    /// The names whose files must stay the ones that were opened.
-    private static let watchedSuffixes = ["", "-wal"]
 
     init(folder: StorageFolder, connection: Connection, lock: FolderLock?) {
         self.folder = folder
         self.connection = connection
         self.lock = lock
-        identities = Self.watchedSuffixes.map { FileIdentity(of: folder.file + $0) }
+        files = ["", "-wal"].map { WatchedFile(folder.file + $0) }
     }
 
     func load() throws(StorageFault) -> StoredState {
@@ -26,7 +24,8 @@ final class Database {
     }
 
     func commit(_ change: StateChange) throws(StorageFault) {
-        try checkIdentities()
+        try checkFiles()
+        defer { for index in files.indices { files[index].noteGrowth() } }
         var rows = written
         // Unknown, unless all of it was written.
         written = WrittenRows()
@@ -40,12 +39,12 @@ final class Database {
         lock = nil
     }
 
-    /// Writing to a file that lost its name succeeds, and is gone with the process.
-    private func checkIdentities() throws(StorageFault) {
-        for (suffix, identity) in zip(Self.watchedSuffixes, identities)
-        where FileIdentity(of: folder.file + suffix) != identity {
+    /// Writing to a file that lost its name succeeds, and is gone with the process; so it may be
+    /// with one that was emptied.
+    private func checkFiles() throws(StorageFault) {
+        for file in files where !file.isIntact {
             throw StorageFault(
-                .failed, "\(folder.file)\(suffix) was removed or replaced while it was in use")
+                .failed, "\(file.path) was removed, replaced or cut while it was in use")
         }
     }
 }

@@ -8,9 +8,16 @@ struct DatabaseOpener: Sendable {
     /// Where a private copy may lie.
     var places = PrivateCopy.places
 
+    /// Keeps other daemons off; nil where the file system knows no locks on folders.
+    var lockFolder: @Sendable (String) throws(StorageFault) -> FolderLock? = Self.lock
+
     /// How long a lock that another holds is waited for: more than a process takes to end, less than
     /// a person waits for an error.
     static let patience = Duration.milliseconds(250)
+
+    @Sendable private static func lock(_ path: String) throws(StorageFault) -> FolderLock? {
+        try FolderLock.take(path, patience: patience)
+    }
 
     enum Opening {
         case writable(Database, [StorageNotice])
@@ -34,11 +41,14 @@ struct DatabaseOpener: Sendable {
     func open(at now: Timestamp) -> Opening {
         do {
             try folder.create()
-            let lock = try FolderLock.take(folder.path, patience: Self.patience)
+            let lock = try lockFolder(folder.path)
             do {
                 return try claimOrReplace(lock, at: now)
+            } catch  where error.kind == .held && lock == nil {
+                // On a file system without locks on folders, which SQLite's stands for.
+                return .held(error)
             } catch {
-                return error.kind == .held ? .held(error) : readCopy(after: error)
+                return readCopy(after: error)
             }
         } catch {
             return error.kind == .held ? .held(error) : .unavailable(error)

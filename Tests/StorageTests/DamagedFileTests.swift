@@ -170,12 +170,34 @@ struct DamagedFileTests {
             try await store.commit(.whole(Samples.numbered(2)))
         }
         #expect(
-            error?.message == "\(folder.store)/\(name) was removed or replaced while it was in use")
+            error?.message
+                == "\(folder.store)/\(name) was removed, replaced or cut while it was in use")
         await store.close()
 
         // The log of a file that is gone is kept, beside the new one.
         let (again, notices) = try await folder.openWithNotices()
         #expect(notices.count == (name == "state.sqlite" ? 1 : 0))
+        try await again.commit(.whole(Samples.numbered(3)))
+        await again.close()
+        let last = try await folder.openStore()
+        #expect(Samples.number(of: try await last.load()) == 3)
+        await last.close()
+    }
+
+    @Test(arguments: ["state.sqlite", "state.sqlite-wal"])
+    func `a file that is cut in use is told, and opening again makes it whole`(
+        name: String
+    ) async throws {
+        let store = try await folder.openStore()
+        try await store.commit(.whole(Samples.numbered(1)))
+        truncate("\(folder.store)/\(name)", 0)
+        let error = await #expect(throws: StorageError.self) {
+            try await store.commit(.whole(Samples.numbered(2)))
+        }
+        #expect(error?.message.hasPrefix("\(folder.store)/\(name) was removed") == true)
+        await store.close()
+
+        let (again, _) = try await folder.openWithNotices()
         try await again.commit(.whole(Samples.numbered(3)))
         await again.close()
         let last = try await folder.openStore()

@@ -42,12 +42,19 @@ struct HeldFolderTests {
         await store.close()
     }
 
-    @Test func `a file that another program holds is held`() async throws {
+    @Test func `a file that another program holds is read, and written once it is free`()
+        async throws
+    {
         try await folder.fill(Samples.full())
         let connection = try Connection(path: folder.database, patience: .zero)
         try connection.configure()
         #expect(try connection.integer("SELECT count(*) FROM symbols") == 3)
-        #expect(try await folder.openHeld().kind == .held)
+        guard case .readable(let state, let error) = await folder.open() else {
+            Issue.record("not read")
+            return
+        }
+        #expect(try state == Samples.full())
+        #expect(error.kind == .held)
         connection.close()
         let store = try await folder.openStore()
         #expect(try await store.load() == Samples.full())
@@ -77,12 +84,18 @@ struct HeldFolderTests {
     }
 
     @Test func `another process is kept off by the lock on the file alone`() async throws {
-        // As on a file system that has no locks on folders.
+        // On a file system that has no locks on folders.
         try await folder.fillAndLeaveLog(Samples.numbered(1))
         let connection = try Connection(path: folder.database, patience: .zero)
         try connection.configure()
         try connection.bringUp(to: .current)
-        await expectHeldInAnotherProcess()
+        let path = folder.store
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let opener = DatabaseOpener(
+                folder: StorageFolder(path: path), lockFolder: { _ in nil })
+            let opening = await SQLiteStore.open(opener, now: Samples.now)
+            guard case .held = opening else { throw UnexpectedOpening(opening: opening) }
+        }
         connection.close()
     }
 
