@@ -235,7 +235,8 @@ public actor Engine {
     private func writePending() async {
         if isBehind, let reopened = await journal.reopen() {
             switch reopened {
-            case .success(let stored):
+            case .success(nil): break
+            case .success(let stored?):
                 for event in state.merge(stored, now: clock.now) { report(event) }
                 isEvaluationDue = true
                 wakeup.wake()

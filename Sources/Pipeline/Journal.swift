@@ -1,5 +1,4 @@
 public import Domain
-import Synchronization
 
 /// Writes changes to the storage, and never lets it hold up the work.
 ///
@@ -16,6 +15,8 @@ public actor Journal {
     static let reopenInterval: Duration = .seconds(30)
 
     private var store: (any StateStore)?
+    /// Whether what the storage holds is yet to be read.
+    private var isUnread: Bool
     private let open: Open
     private let clock: any TimeSource
     private var isHanging = false
@@ -25,18 +26,46 @@ public actor Journal {
     ///
     /// - Parameters:
     ///   - store: the open storage; nil where it could not be opened.
+    ///   - isUnread: whether the state began without what the storage holds.
     ///   - open: opens it later.
-    public init(store: (any StateStore)?, clock: any TimeSource, open: @escaping Open) {
+    public init(
+        store: (any StateStore)?, isUnread: Bool = false, clock: any TimeSource,
+        open: @escaping Open
+    ) {
         self.store = store
+        self.isUnread = isUnread
         self.clock = clock
         self.open = open
         lastOpening = clock.now.instant
     }
 
+    /// Waits for the first opening of a storage no longer than for a write.
+    ///
+    /// - Returns: nil where the disk hangs; what the opening brings later is let go.
+    public static func limited<Opening: Sendable>(
+        clock: any TimeSource, _ open: @escaping @Sendable () async -> Opening
+    ) async -> Opening? {
+        let first = FirstResult<Opening?>()
+        let deadline = clock.now.instant.advanced(by: Self.deadline)
+        Task { _ = first.offer(await open()) }
+        let timer = Task {
+            do {
+                try await clock.sleep(until: deadline)
+            } catch {
+                return
+            }
+            _ = first.offer(nil)
+        }
+        let result = await first.value()
+        timer.cancel()
+        return result
+    }
+
     /// Opens the storage where it is not open and a try is due.
     ///
-    /// - Returns: what it held; nil where it was open already or no try is due.
-    func reopen() async -> Result<StoredState, StorageError>? {
+    /// - Returns: what it held, where this process has neither read nor written it: else the state
+    ///   in memory goes on from it and knows better; nil where it was open already or no try is due.
+    func reopen() async -> Result<StoredState?, StorageError>? {
         let now = clock.now.instant
         guard store == nil, !isHanging,
             lastOpening.duration(to: now) >= Self.reopenInterval
@@ -47,7 +76,8 @@ public actor Journal {
         switch opened {
         case .success(let (store, stored)):
             self.store = store
-            return .success(stored)
+            defer { isUnread = false }
+            return .success(isUnread ? stored : nil)
         case .failure(let error):
             return .failure(error)
         }
@@ -111,12 +141,7 @@ public actor Journal {
                 return
             }
             isHanging = first.offer(
-                .failure(
-                    StorageError(
-                        operation: operation, kind: .timeout,
-                        message:
-                            "no answer of the disk within \(Self.deadline.components.seconds) s"
-                    )))
+                .failure(.timeout(operation)))
         }
         let result = await first.value()
         timer.cancel()
@@ -125,57 +150,18 @@ public actor Journal {
 }
 
 extension StorageError {
+    /// The disk hangs.
+    public static func timeout(_ operation: Operation) -> StorageError {
+        StorageError(
+            operation: operation, kind: .timeout,
+            message: "no answer of the disk within \(Journal.deadline.components.seconds) s")
+    }
+
     /// Whether the same store may work again, without being opened anew.
     fileprivate var mayPassByItself: Bool {
         switch kind {
         case .full, .timeout: true
         case .held, .readOnly, .corrupt, .newerSchema, .failed: false
-        }
-    }
-}
-
-/// The first of several results that are offered.
-private final class FirstResult<Value: Sendable>: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Value, Never>)
-        case given(Value)
-        case taken
-    }
-
-    private let state = Mutex(State.open)
-
-    /// Offers a result; false where another was the first.
-    func offer(_ value: Value) -> Bool {
-        let (isFirst, waiter) = state.withLock {
-            state -> (Bool, CheckedContinuation<Value, Never>?) in
-            switch state {
-            case .open:
-                state = .given(value)
-                return (true, nil)
-            case .awaited(let waiter):
-                state = .taken
-                return (true, waiter)
-            case .given, .taken:
-                return (false, nil)
-            }
-        }
-        waiter?.resume(returning: value)
-        return isFirst
-    }
-
-    /// Waits for the first result; to be called once.
-    func value() async -> Value {
-        await withCheckedContinuation { continuation in
-            let given = state.withLock { state -> Value? in
-                if case .given(let value) = state {
-                    state = .taken
-                    return value
-                }
-                state = .awaited(continuation)
-                return nil
-            }
-            if let given { continuation.resume(returning: given) }
         }
     }
 }

@@ -45,7 +45,9 @@ final class EngineBench: Sendable {
             : StorageSnapshot(errors: [.open: 1], memoryReason: failure.message)
         board = SnapshotBoard(state.snapshot(now: clock.now, storage: storage))
         let (store, clock, requests, events) = (store, clock, requests, events)
-        let journal = Journal(store: isStoreOpen ? store : nil, clock: clock) {
+        let journal = Journal(
+            store: isStoreOpen ? store : nil, isUnread: !isStoreOpen, clock: clock
+        ) {
             reopened.map { .success((store, $0)) } ?? .failure(failure)
         }
         let ids = Recorder<Void>()

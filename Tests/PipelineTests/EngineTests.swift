@@ -109,6 +109,27 @@ struct EngineTests {
         await bench.stop()
     }
 
+    @Test func `what was read once is not merged again after a failure`() async {
+        var held = StoredState()
+        held.account = AccountState(
+            fingerprint: 1, month: AccountState.Month(of: .example))
+        held.account?.monthRequests = 500
+        let bench = EngineBench(reopened: held)
+        bench.start()
+        #expect(await eventually { bench.polls == 1 })
+        bench.store.set(.breaks)
+        #expect(await bench.poll())
+        bench.store.set(.works)
+        #expect(await bench.poll())
+        #expect(await eventually { bench.storage.memoryReason == nil })
+        guard case .whole(let stored) = bench.store.changes.last(where: { $0.isWhole }) else {
+            Issue.record("no whole write")
+            return
+        }
+        #expect(stored.account?.monthRequests == 3)
+        await bench.stop()
+    }
+
     @Test func `another key ends the wait of a gate`() async {
         let bench = EngineBench { number, age in
             guard number == 1 else { return .fresh(age: age) }
@@ -125,5 +146,14 @@ struct EngineTests {
         #expect(bench.board.snapshot.account.backoffUntil == nil)
         #expect(!bench.board.snapshot.account.isKeyless)
         await bench.stop()
+    }
+}
+
+extension StateChange {
+    fileprivate var isWhole: Bool {
+        switch self {
+        case .whole: true
+        case .update: false
+        }
     }
 }

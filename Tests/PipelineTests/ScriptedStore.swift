@@ -3,7 +3,14 @@ import Synchronization
 
 /// A store that notes what it is given, and fails or hangs where a test says so.
 final class ScriptedStore: StateStore {
-    enum Mood: Sendable { case works, fails, hangs }
+    enum Mood: Sendable {
+        case works
+        /// In a way that may pass by itself.
+        case fails
+        /// Until it is opened anew.
+        case breaks
+        case hangs
+    }
 
     private struct State {
         var mood = Mood.works
@@ -34,6 +41,8 @@ final class ScriptedStore: StateStore {
         case .works: break
         case .fails:
             throw StorageError(operation: .commit, kind: .full, message: "the disk is full")
+        case .breaks:
+            throw StorageError(operation: .commit, kind: .failed, message: "the file is gone")
         case .hangs:
             await withCheckedContinuation { continuation in
                 state.withLock { $0.hanging.append(continuation) }

@@ -25,33 +25,61 @@ struct StateFolder {
                 storage: StorageSnapshot(memoryReason: "--storage.path is empty"))
         }
         let reopen: Journal.Open = { await open(again: path, clock: clock, logger: logger) }
-        switch await SQLiteStore.open(path, now: clock.now.timestamp) {
-        case .writable(let store, let notices):
-            log(notices, to: logger)
-            let stored = try await store.load()
+        let opening = await Journal.limited(clock: clock) {
+            await open(path, clock: clock, logger: logger)
+        }
+        switch opening {
+        case .stored(let store, let stored):
             return StateFolder(
                 journal: Journal(store: store, clock: clock, open: reopen), stored: stored,
                 storage: StorageSnapshot())
         case .held(let error):
             throw error
-        case .readable(let stored, let error):
+        case .unwritable(let stored, let error):
             return unwritable(stored, error, clock: clock, logger: logger, reopen: reopen)
-        case .unavailable(let error):
-            return unwritable(StoredState(), error, clock: clock, logger: logger, reopen: reopen)
+        case nil:
+            return unwritable(nil, .timeout(.open), clock: clock, logger: logger, reopen: reopen)
         }
     }
 
+    /// What came of opening and reading a folder.
+    private enum Opening {
+        case stored(SQLiteStore, StoredState)
+        /// With what could be read all the same; nil where nothing could.
+        case unwritable(StoredState?, StorageError)
+        case held(StorageError)
+    }
+
     private static func unwritable(
-        _ stored: StoredState, _ error: StorageError, clock: any TimeSource, logger: Logger,
+        _ stored: StoredState?, _ error: StorageError, clock: any TimeSource, logger: Logger,
         reopen: @escaping Journal.Open
     ) -> StateFolder {
         logger.error(
             "the state cannot be stored, the daemon goes on from memory",
             ["operation": error.operation.rawValue, "detail": error.message])
         return StateFolder(
-            journal: Journal(store: nil, clock: clock, open: reopen), stored: stored,
+            journal: Journal(store: nil, isUnread: stored == nil, clock: clock, open: reopen),
+            stored: stored ?? StoredState(),
             storage: StorageSnapshot(
                 errors: [error.operation: 1], memoryReason: error.message))
+    }
+
+    private static func open(
+        _ path: String, clock: any TimeSource, logger: Logger
+    ) async -> Opening {
+        switch await SQLiteStore.open(path, now: clock.now.timestamp) {
+        case .writable(let store, let notices):
+            log(notices, to: logger)
+            do throws(StorageError) {
+                return .stored(store, try await store.load())
+            } catch {
+                await store.close()
+                return .unwritable(nil, error)
+            }
+        case .readable(let stored, let error): return .unwritable(stored, error)
+        case .unavailable(let error): return .unwritable(nil, error)
+        case .held(let error): return .held(error)
+        }
     }
 
     /// A folder that another daemon took meanwhile is an error like others then: this one goes on
@@ -59,17 +87,9 @@ struct StateFolder {
     private static func open(
         again path: String, clock: any TimeSource, logger: Logger
     ) async -> Result<(store: any StateStore, stored: StoredState), StorageError> {
-        switch await SQLiteStore.open(path, now: clock.now.timestamp) {
-        case .writable(let store, let notices):
-            log(notices, to: logger)
-            do throws(StorageError) {
-                return .success((store, try await store.load()))
-            } catch {
-                await store.close()
-                return .failure(error)
-            }
-        case .held(let error), .readable(_, let error), .unavailable(let error):
-            return .failure(error)
+        switch await open(path, clock: clock, logger: logger) {
+        case .stored(let store, let stored): .success((store, stored))
+        case .unwritable(_, let error), .held(let error): .failure(error)
         }
     }
 
