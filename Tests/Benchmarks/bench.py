@@ -12,6 +12,7 @@ import pathlib
 import sys
 import tempfile
 
+import commits
 import lifetime
 import procfs
 import report
@@ -23,6 +24,7 @@ FIGURES = {
     "memory": lifetime.memory,
     "idle": lifetime.idle,
     "polls": lifetime.polls,
+    "commits": commits.commits,
     "isolated": scrapes.isolated,
 }
 RATES = {"crowded": scrapes.crowded}
