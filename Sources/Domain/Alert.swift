@@ -33,7 +33,7 @@ public struct Alert: Sendable, Hashable {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         for (name, value) in labels.sorted(by: {
-            Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8))
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
         }) {
             for byte in name.utf8 { add(byte) }
             add(0xFF)
