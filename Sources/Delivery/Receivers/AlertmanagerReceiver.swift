@@ -7,6 +7,8 @@ import HTTP
 /// It is told the present state, as Prometheus does it: what fires ends by itself unless it is told
 /// again in time.
 struct AlertmanagerReceiver: Receiver {
+    /// Where it takes alerts, below its address.
+    static let path = "/api/v2/alerts"
     /// How long what fires is to last without being told again.
     static let lifetime: Duration = .seconds(5 * 60)
     /// The most alerts in one request.
@@ -30,7 +32,7 @@ struct AlertmanagerReceiver: Receiver {
     func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest] {
         item.bodies.map { body in
             HTTPRequest(
-                posting: body, to: url.appending(path: "/api/v2/alerts"), settings: settings,
+                posting: body, to: url.appending(path: Self.path), settings: settings,
                 version: version, bodyLimit: Self.bodyLimit)
         }
     }

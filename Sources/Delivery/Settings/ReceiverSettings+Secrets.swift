@@ -8,7 +8,10 @@ extension ReceiverSettings {
         let keys = signingSecrets.map {
             Secret(String($0.reveal().dropFirst(SigningSecret.prefix.count)))
         }
-        return urls.flatMap(\.secrets) + signingSecrets + keys + headers.map(\.value)
+        // What a request to a cluster's member adds to its URL stands inside of it.
+        let targets = urls.filter { type.tellsPresentState && !$0.secrets.isEmpty }
+            .map { $0.appending(path: AlertmanagerReceiver.path) }
+        return urls.flatMap(\.secrets) + targets + signingSecrets + keys + headers.map(\.value)
             + [routingKey].compactMap { $0 }
     }
 }

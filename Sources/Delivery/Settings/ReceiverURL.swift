@@ -15,8 +15,6 @@ public struct ReceiverURL: Sendable, Hashable {
     }
 
     static let form = "an https:// or http:// URL"
-    /// Where Alertmanager takes alerts.
-    static let route = "/api/v2/alerts"
     /// Where PagerDuty takes events; nil never.
     static let pagerDuty = try? ReceiverURL("https://events.pagerduty.com/v2/enqueue")
 
@@ -42,6 +40,13 @@ public struct ReceiverURL: Sendable, Hashable {
         isEncrypted = scheme == "https"
     }
 
+    /// Takes a URL that the path of Alertmanager's API is added to.
+    init(base text: String) throws(Problem) {
+        try self.init(text)
+        let path = text.prefix { $0 != "?" }.reversed().drop { $0 == "/" }.reversed()
+        guard !String(path).hasSuffix(AlertmanagerReceiver.path) else { throw .route }
+    }
+
     /// The URL with a path added to its own, before any query.
     func appending(path: String) -> Secret {
         guard var components = URLComponents(string: secret.reveal()) else { return secret }
@@ -49,13 +54,6 @@ public struct ReceiverURL: Sendable, Hashable {
         while base.hasSuffix("/") { base.removeLast() }
         components.percentEncodedPath = base + path
         return components.string.map { Secret($0) } ?? secret
-    }
-
-    /// Takes a URL that the path of Alertmanager's API is added to.
-    init(base text: String) throws(Problem) {
-        try self.init(text)
-        let path = text.prefix { $0 != "?" }.reversed().drop { $0 == "/" }.reversed()
-        guard !String(path).hasSuffix(Self.route) else { throw .route }
     }
 
     /// Whether a host, its percent signs decoded, is a name or an address that may be shown.
@@ -76,7 +74,7 @@ extension ReceiverURL.Problem {
         case .malformed: "allowed is \(ReceiverURL.form)"
         case .fragment: "a part after # is never sent; remove it, or write # as %23"
         case .port: "allowed as a port is 1 to 65535"
-        case .route: "the path \(ReceiverURL.route) is added to it; remove that part"
+        case .route: "the path \(AlertmanagerReceiver.path) is added to it; remove that part"
         }
     }
 }

@@ -68,6 +68,10 @@ struct PrintedTextTests {
                   - {name: plain, type: webhook, url: "http://u:hunter2@hooks.example/hunter2",
                      send_resolved: false, alerts: [key_rejected, stale]}
                   - {name: signed, type: webhook, url_file: url.txt, secret_file: signing.txt}
+                  - name: cluster
+                    type: alertmanager
+                    urls: ["https://am1.example/hunter2", "http://am2.example:9093/",
+                           "https://u:hunter2@am3.example/?x=hunter2"]
                 heartbeat: {url: "http://hc.example/hunter2", interval: 90s}
                 """),
     ])

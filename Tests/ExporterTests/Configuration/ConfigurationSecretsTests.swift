@@ -15,6 +15,7 @@ struct ConfigurationSecretsTests {
             secret_file: signing-two.txt
             headers: {Authorization: Bearer header-hunter2}
           - {name: bare, type: webhook, url: "https://b.example:8443/"}
+          - {name: am, type: alertmanager, urls: ["https://d.example/am?k=hunter2", "http://e.example/"]}
         heartbeat: {url: "https://c.example/beat-hunter2"}
         """
 
@@ -42,6 +43,7 @@ struct ConfigurationSecretsTests {
         ("Authorization: Bearer header-hunter2", "Authorization: <redacted>"),
         ("signed by whsec_aHVudGVyMi1odW50ZXIyLWh1bnRlcjIt", "signed by <redacted>"),
         ("signed by aHVudGVyMi1odW50ZXIyLWh1bnRlcjIt", "signed by <redacted>"),
+        ("POST https://d.example/am/api/v2/alerts?k=hunter2", "POST <redacted>"),
         ("pinged https://c.example/beat-hunter2", "pinged <redacted>"),
         ("GET /beat-hunter2", "GET <redacted>"),
     ])
@@ -49,7 +51,10 @@ struct ConfigurationSecretsTests {
         #expect(try scrubber().scrub(text) == scrubbed)
     }
 
-    @Test(arguments: ["http://a.example", "https://b.example:8443/", "GET / oncall", "/-/healthy"])
+    @Test(arguments: [
+        "http://a.example", "https://b.example:8443/", "GET / oncall", "/-/healthy",
+        "http://e.example/api/v2/alerts",
+    ])
     func `addresses, and what no secret is, stay`(text: String) throws {
         #expect(try scrubber().scrub(text) == text)
     }
