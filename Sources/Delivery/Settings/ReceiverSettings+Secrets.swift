@@ -8,6 +8,7 @@ extension ReceiverSettings {
         let keys = signingSecrets.map {
             Secret(String($0.reveal().dropFirst(SigningSecret.prefix.count)))
         }
+        let urls = urls.filter { $0 != ReceiverURL.pagerDuty }
         // What a request to a cluster's member adds to its URL stands inside of it.
         let targets = urls.filter { type.tellsPresentState && !$0.secrets.isEmpty }
             .map { $0.appending(path: AlertmanagerReceiver.path) }

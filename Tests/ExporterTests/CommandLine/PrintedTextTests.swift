@@ -72,6 +72,8 @@ struct PrintedTextTests {
                     type: alertmanager
                     urls: ["https://am1.example/hunter2", "http://am2.example:9093/",
                            "https://u:hunter2@am3.example/?x=hunter2"]
+                  - {name: pager, type: pagerduty, routing_key_file: routing-key.txt}
+                  - {name: chat, type: slack, url: "https://slack.example/hunter2"}
                 heartbeat: {url: "http://hc.example/hunter2", interval: 90s}
                 """),
     ])

@@ -16,6 +16,7 @@ struct ConfigurationSecretsTests {
             headers: {Authorization: Bearer header-hunter2}
           - {name: bare, type: webhook, url: "https://b.example:8443/"}
           - {name: am, type: alertmanager, urls: ["https://d.example/am?k=hunter2", "http://e.example/"]}
+          - {name: pager, type: pagerduty, routing_key_file: routing-key.txt}
         heartbeat: {url: "https://c.example/beat-hunter2"}
         """
 
@@ -44,6 +45,7 @@ struct ConfigurationSecretsTests {
         ("signed by whsec_aHVudGVyMi1odW50ZXIyLWh1bnRlcjIt", "signed by <redacted>"),
         ("signed by aHVudGVyMi1odW50ZXIyLWh1bnRlcjIt", "signed by <redacted>"),
         ("POST https://d.example/am/api/v2/alerts?k=hunter2", "POST <redacted>"),
+        ("no such key: hunter2hunter2hunter2hunter2hunt", "no such key: <redacted>"),
         ("pinged https://c.example/beat-hunter2", "pinged <redacted>"),
         ("GET /beat-hunter2", "GET <redacted>"),
     ])
@@ -52,7 +54,8 @@ struct ConfigurationSecretsTests {
     }
 
     @Test(arguments: [
-        "http://a.example", "https://b.example:8443/", "GET / oncall", "/-/healthy",
+        "http://a.example", "https://b.example:8443/", "GET / oncall",
+        "https://events.pagerduty.com/v2/enqueue", "/-/healthy",
         "http://e.example/api/v2/alerts",
     ])
     func `addresses, and what no secret is, stay`(text: String) throws {
