@@ -2,6 +2,9 @@ public import Domain
 import FoundationEssentials
 
 extension ReceiverSettings {
+    /// Shorter values of headers prove nothing to anybody, and occur in any text: `X-Team: fx`.
+    private static let shortestHiddenValue = 4
+
     /// What no text may show.
     public var secrets: [Secret] {
         // A verifier, or a text about one, may name the key without its prefix.
@@ -12,7 +15,10 @@ extension ReceiverSettings {
         // What a request to a cluster's member adds to its URL stands inside of it.
         let targets = urls.filter { type.tellsPresentState && !$0.secrets.isEmpty }
             .map { $0.appending(path: AlertmanagerReceiver.path) }
-        return urls.flatMap(\.secrets) + targets + signingSecrets + keys + headers.map(\.value)
+        let values = headers.map(\.value).filter {
+            $0.reveal().utf8.count >= Self.shortestHiddenValue
+        }
+        return urls.flatMap(\.secrets) + targets + signingSecrets + keys + values
             + [routingKey].compactMap { $0 }
     }
 }

@@ -70,6 +70,25 @@ struct BrokenConfigurationTests {
         #expect(refused > 2900)
     }
 
+    @Test(arguments: ["", ",", ":", "#", "'", "{", "\n  "])
+    func `a secret is shown by no error of a file with one fault at any place`(fault: String) {
+        let text = Self.receivers
+        var refused = 0
+        for place in text.indices {
+            let (before, rest) = (text[..<place], text[place...])
+            for broken in [before + fault + rest, before + fault + rest.dropFirst()] {
+                do throws(ConfigurationError) {
+                    _ = try Configuration.read(
+                        Array(broken.utf8), name: "f", folder: "", environment: [:])
+                } catch {
+                    refused += 1
+                    #expect(!error.description.contains("hunter2"), "\(error)")
+                }
+            }
+        }
+        #expect(refused > text.count)
+    }
+
     @Test func `bytes at random are refused and survived`() {
         var generator = SeededGenerator(seed: 10978)
         for length in 1..<500 {

@@ -13,7 +13,7 @@ struct ConfigurationSecretsTests {
             type: webhook
             url: "http://user-hunter2:pass-hunter2@a.example/path-hunter2?query=hunter2"
             secret_file: signing-two.txt
-            headers: {Authorization: Bearer header-hunter2}
+            headers: {Authorization: Bearer header-hunter2, X-Team: fx}
           - {name: bare, type: webhook, url: "https://b.example:8443/"}
           - {name: am, type: alertmanager, urls: ["https://d.example/am?k=hunter2", "http://e.example/"]}
           - {name: pager, type: pagerduty, routing_key_file: routing-key.txt}
