@@ -40,6 +40,7 @@ struct KilledDaemon {
     private let api: StandInProcess
     private let folder: TemporaryFolder
     private var random: SeededGenerator
+    private var run = 0
     private var troubles: Set<Trouble> = []
     private var pollsAtChange: [Trouble: Int] = [:]
 
@@ -53,6 +54,7 @@ struct KilledDaemon {
 
     /// Starts it, lets things go wrong or right again, kills it, and looks at what it has stored.
     mutating func runAndKill() async throws {
+        run += 1
         phases.kills += 1
         // A quarter of the lives ends while the daemon starts, or soon after.
         let isShort = Int.random(in: 0..<4, using: &random) == 0
@@ -109,14 +111,13 @@ struct KilledDaemon {
     mutating func settle() async throws {
         moody.calmDown()
         for trouble in troubles { try await toggle(trouble) }
-        phases.kills += 1
+        run += 1
         let exporter = try await ExporterProcess(configuration, in: folder)
         _ = try await eventually(every: .milliseconds(100)) {
             try await exporter.metrics().isQuiet && !isWaiting
         }
         try await api.waitForPolls(4)
         await exporter.stop()
-        phases.kills -= 1
         let state = try await CommittedState(of: folder)
         #expect(state.firing.isEmpty && state.undelivered == 0, "\(exporter.log)")
         committed.formUnion(state.episodes)
@@ -175,8 +176,8 @@ struct KilledDaemon {
 
     private var configuration: ExporterConfiguration {
         var configuration = ExporterConfiguration.paging(
-            api, to: ReceiverConfiguration("steady", url: steady.url(run: phases.kills)),
-            ReceiverConfiguration("moody", url: moody.url(run: phases.kills)))
+            api, to: ReceiverConfiguration("steady", url: steady.url(run: run)),
+            ReceiverConfiguration("moody", url: moody.url(run: run)))
         configuration.rates = ["USD": ["JPY"], "EUR": ["JPY"]]
         return configuration
     }
