@@ -133,10 +133,3 @@ extension ExporterProcess {
     /// How often the log says that the state cannot be stored.
     var failuresTold: Int { log.components(separatedBy: "the state cannot be stored").count - 1 }
 }
-
-extension MetricsText {
-    /// How often the storage has failed, whatever it was asked for.
-    func storageErrors() -> Double {
-        series("exchangerate_storage_errors_total").values.reduce(0, +)
-    }
-}
