@@ -22,7 +22,9 @@ struct Daemon {
     /// Runs until SIGTERM or SIGINT; gives the exit code.
     func run(signals: TerminationSignal) async -> Int32 {
         let descriptors = DescriptorBudget(
-            limit: .raise(), peers: configuration.bases.count + configuration.receivers.count)
+            limit: .raise(),
+            peers: configuration.bases.count + configuration.receivers.flatMap(\.urls).count
+                + (configuration.heartbeat == nil ? 0 : 1))
         if let problem = descriptors.problem {
             logger.error("cannot start", ["detail": problem])
             return 1

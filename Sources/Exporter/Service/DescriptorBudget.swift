@@ -6,7 +6,7 @@ struct DescriptorBudget {
     private static let own = 32
 
     let limit: DescriptorLimit
-    /// The bases and the receivers; each may have one request under way.
+    /// The bases, the addresses of receivers and the heartbeat: each may have one request under way.
     let peers: Int
 
     /// How many must be left when the server has all its connections.
