@@ -29,6 +29,20 @@ public struct ReceiverSnapshot: Sendable, Hashable {
         }
     }
 
+    /// One of several addresses that does not take what it is told.
+    public struct FailingAddress: Sendable, Hashable {
+        /// Scheme and host of its URL, never more.
+        public var address: String
+        /// Why the last try failed.
+        public var failure: DeliveryFailure
+
+        /// Makes a snapshot.
+        public init(address: String, failure: DeliveryFailure) {
+            self.address = address
+            self.failure = failure
+        }
+    }
+
     /// Unique; the label `receiver`.
     public var name: String
     /// Its type by the name in the configuration, such as `webhook`.
@@ -40,12 +54,15 @@ public struct ReceiverSnapshot: Sendable, Hashable {
     public var waiting: [Waiting]
     /// Whether it said that it is gone: it is not tried until its URL changes or the daemon starts.
     public var isStopped: Bool
+    /// Of a receiver with several addresses those that do not take what others may have taken, while
+    /// there is something to tell.
+    public var failingAddresses: [FailingAddress]
 
     /// Makes a snapshot.
     public init(
         name: String, type: String, address: String,
         counters: DeliveryCounters = DeliveryCounters(), waiting: [Waiting] = [],
-        isStopped: Bool = false
+        isStopped: Bool = false, failingAddresses: [FailingAddress] = []
     ) {
         self.name = name
         self.type = type
@@ -53,5 +70,6 @@ public struct ReceiverSnapshot: Sendable, Hashable {
         self.counters = counters
         self.waiting = waiting
         self.isStopped = isStopped
+        self.failingAddresses = failingAddresses
     }
 }

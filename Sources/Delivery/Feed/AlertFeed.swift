@@ -143,18 +143,26 @@ struct AlertFeed: Sendable {
     var snapshot: ReceiverSnapshot {
         ReceiverSnapshot(
             name: settings.name, type: settings.type.rawValue,
-            address: settings.urls.map(\.address).joined(separator: ", "), counters: counters,
+            address: addressNames.joined(separator: ", "), counters: counters,
             waiting: AlertName.allCases.compactMap { name in
                 groups[name]?.waiting(
                     as: AlertGroup(name), lastFailure: lastFailures.compactMap(\.self).first)
-            })
+            }, failingAddresses: failingAddresses)
+    }
+
+    /// Only while tries go on: what failed last says nothing of a time when nobody asks.
+    private var failingAddresses: [ReceiverSnapshot.FailingAddress] {
+        guard !groups.isEmpty, settings.urls.count > 1 else { return [] }
+        return zip(addressNames, lastFailures).compactMap { address, failure in
+            failure.map { ReceiverSnapshot.FailingAddress(address: address, failure: $0) }
+        }
     }
 
     private var limits: FeedGroup.Limits {
         FeedGroup.Limits(echo: Self.echo, giveUpAfter: giveUpAfter)
     }
 
-    /// What the state calls each address: what may be shown of it, counted where two look alike.
+    /// What the state and pages call each address: what may be shown of it, counted where two look alike.
     private var addressNames: [String] {
         var seen: [String: Int] = [:]
         return settings.urls.map { url in

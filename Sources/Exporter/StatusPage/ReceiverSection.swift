@@ -26,8 +26,8 @@ struct ReceiverSection {
             <section class="card receiver" id="\(anchor)" aria-labelledby="h-\(anchor)">
             <header><h2 id="h-\(anchor)">Receiver <bdi>\(receiver.name)</bdi></h2> \
             <span class="pill \(condition.tone.rawValue)">\(condition.word)</span></header>
-            \(undelivered)<dl class="facts">
-            \(Fact("Address", isWide: true, "<code><bdi>\(receiver.address)</bdi></code>"))
+            \(stopLine)\(undelivered)<dl class="facts">
+            \(Fact("Address", isWide: true, addresses))
             \(Fact("Type", "<bdi>\(receiver.type)</bdi>"))
             \(Fact("Last delivery", lastSuccess))
             \(Fact("Attempts", "\(receiver.counters.attempts)"))
@@ -40,6 +40,29 @@ struct ReceiverSection {
     }
 
     private var times: RelativeTime { RelativeTime(now: now) }
+
+    /// Each by itself, so that none of them is cut for those before it.
+    private var addresses: HTML {
+        let separator = ", "
+        let addresses = receiver.address.split(separator: separator)
+        return HTML(
+            addresses.enumerated().map { index, address -> HTML in
+                let text = String(address)
+                let failure: HTML =
+                    receiver.failingAddresses.first { $0.address == text }
+                    .map { " <span class=\"bad\">(\($0.failure.rawValue))</span>" } ?? ""
+                return "\(index == 0 ? "" : separator)<code><bdi>\(text)</bdi></code>\(failure)"
+            })
+    }
+
+    private var stopLine: HTML {
+        guard receiver.isStopped else { return "" }
+        return """
+            <p class="quiet">It said that it is gone (410), and is not tried again before its URL \
+            changes or the exporter is restarted.</p>
+
+            """
+    }
 
     private var lastSuccess: HTML {
         receiver.counters.lastSuccessAt.map(times.ago) ?? "none since the start"
@@ -76,9 +99,14 @@ struct ReceiverSection {
         return """
             <li class="item \(tone.rawValue)"><b>\(waiting.group.alertname)</b>, \(state), \
             \(alerts), made \(times.ago(waiting.createdAt))<br>\(tries(of: waiting)), \
-            next try \(waiting.nextAttemptAt.map(times.ahead) ?? "now")</li>
+            \(nextTry(of: waiting))</li>
 
             """
+    }
+
+    private func nextTry(of waiting: ReceiverSnapshot.Waiting) -> HTML {
+        guard !receiver.isStopped else { return "no further try" }
+        return "next try \(waiting.nextAttemptAt.map(times.ahead) ?? "now")"
     }
 
     private func tries(of waiting: ReceiverSnapshot.Waiting) -> HTML {

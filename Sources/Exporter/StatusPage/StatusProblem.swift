@@ -95,19 +95,49 @@ struct StatusProblem {
                 Receiver \
                 <a href="#\(ReceiverSection.anchor(at: position))"><bdi>\(receiver.name)</bdi></a>
                 """
-            return ofDelivery(receiver, title) + ofDrops(receiver, title)
+            let delivery =
+                receiver.isStopped ? [ofStop(receiver, title)] : ofDelivery(receiver, title)
+            return delivery + ofDrops(receiver, title)
         }
+    }
+
+    private static func ofStop(_ receiver: ReceiverSnapshot, _ title: HTML) -> StatusProblem {
+        let count = receiver.waiting.count
+        let what: HTML =
+            switch count {
+            case 0: "nothing is sent to it"
+            case 1: "a notification is not sent"
+            default: "\(count) notifications are not sent"
+            }
+        return StatusProblem(
+            tone: .bad,
+            text:
+                "\(title): it said that it is gone, and \(what) until its URL changes or a restart")
     }
 
     private static func ofDelivery(_ receiver: ReceiverSnapshot, _ title: HTML) -> [StatusProblem] {
         let failures = receiver.waiting.compactMap(\.lastFailure)
-        guard let failure = failures.first else { return [] }
+        guard let failure = failures.first else { return ofAddresses(receiver, title) }
         let what = failures.count == 1 ? "a notification" : "\(failures.count) notifications"
         return [
             StatusProblem(
                 tone: .bad,
                 text: "\(title): delivering \(what) fails, <code>\(failure.rawValue)</code>")
         ]
+    }
+
+    /// Addresses that miss what another one took.
+    private static func ofAddresses(
+        _ receiver: ReceiverSnapshot, _ title: HTML
+    ) -> [StatusProblem] {
+        receiver.failingAddresses.map { failing in
+            StatusProblem(
+                tone: .warning,
+                text: """
+                    \(title): <bdi>\(failing.address)</bdi> does not take what others take, \
+                    <code>\(failing.failure.rawValue)</code>
+                    """)
+        }
     }
 
     private static func ofDrops(_ receiver: ReceiverSnapshot, _ title: HTML) -> [StatusProblem] {

@@ -48,6 +48,24 @@ struct AlertFeedTests {
         #expect(timeline.dropped.isEmpty)
     }
 
+    @Test
+    func `an address that misses what another took is shown as failing, until nothing is told`() {
+        var timeline = FeedTimeline(addresses: 2)
+        #expect(timeline.feed.snapshot.failingAddresses.isEmpty)
+        _ = timeline.fire("USD")
+        timeline.run(until: 90) { address, _ in address == 0 }
+        let failing = ReceiverSnapshot.FailingAddress(
+            address: "https://hooks.example:8443 #2", failure: .connect)
+        #expect(timeline.feed.snapshot.waiting.isEmpty)
+        #expect(timeline.feed.snapshot.failingAddresses == [failing])
+        #expect(
+            timeline.feed.snapshot.address
+                == "https://hooks.example:8443, https://hooks.example:8443 #2")
+        _ = timeline.resolve("USD")
+        timeline.run(until: 6000) { address, _ in address == 0 }
+        #expect(timeline.feed.snapshot.failingAddresses.isEmpty)
+    }
+
     @Test func `each address has a success of its own`() {
         var timeline = FeedTimeline(addresses: 2)
         _ = timeline.fire("USD")

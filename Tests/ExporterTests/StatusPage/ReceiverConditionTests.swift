@@ -9,6 +9,8 @@ import Testing
         var waiting: [DeliveryFailure?] = []
         var dropped: UInt64 = 0
         var wasDelivered = true
+        var isStopped = false
+        var failing: DeliveryFailure?
         var condition: ReceiverCondition
 
         var testDescription: String { name }
@@ -23,6 +25,14 @@ import Testing
         Case(name: "gave up, and worked", dropped: 1, condition: .dropping),
         Case(name: "gave up, and tries", waiting: [nil], dropped: 1, condition: .dropping),
         Case(name: "gave up, and fails", waiting: [.dns], dropped: 1, condition: .failing),
+        Case(name: "one of two addresses took it", failing: .dns, condition: .partlyFailing),
+        Case(
+            name: "no address took it", waiting: [.dns], failing: .dns, condition: .failing),
+        Case(name: "is gone, and nothing waits", isStopped: true, condition: .stopped),
+        Case(
+            name: "is gone, and what waits was never tried", waiting: [nil], isStopped: true,
+            condition: .stopped),
+        Case(name: "is gone", waiting: [.client], dropped: 1, isStopped: true, condition: .stopped),
     ]
 
     @Test(arguments: cases)
@@ -30,6 +40,10 @@ import Testing
         var receiver =
             row.wasDelivered ? StatusPage.deliveringReceiver : StatusPage.receiver("oncall")
         receiver.counters.dropped = row.dropped
+        receiver.isStopped = row.isStopped
+        receiver.failingAddresses = [row.failing].compactMap(\.self).map {
+            ReceiverSnapshot.FailingAddress(address: "http://b", failure: $0)
+        }
         receiver.waiting = row.waiting.map {
             StatusPage.waiting(.stale, age: .seconds(1), attempts: 1, lastFailure: $0)
         }

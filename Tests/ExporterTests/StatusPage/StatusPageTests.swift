@@ -133,6 +133,65 @@ import Testing
         #expect(page.html.contains("<bdi>\(description)</bdi>"))
     }
 
+    @Test(arguments: [
+        (0, "nothing is sent to it"), (1, "a notification is not sent"),
+        (12, "12 notifications are not sent"),
+    ])
+    func `a receiver that is gone is told at the top, and promises no other try`(
+        _ count: Int, _ told: String
+    ) {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].isStopped = true
+        page.snapshot.receivers[0].waiting = (0..<count).map { _ in
+            StatusPage.waiting(.stale, age: .seconds(60), attempts: 1, lastFailure: .client)
+        }
+        let html = page.html
+        #expect(html.contains("<bdi>oncall</bdi></a>: it said that it is gone, and \(told)"))
+        #expect(html.contains("<span class=\"pill bad\">Stopped</span>"))
+        #expect(!html.contains("next try"))
+        #expect(html.components(separatedBy: "no further try").count == count + 1)
+    }
+
+    @Test func `every address of a receiver is shown whole`() {
+        let addresses = (0..<20).map { "https://alertmanager-\($0).monitoring.example.com:9093" }
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].address = addresses.joined(separator: ", ")
+        for address in addresses {
+            #expect(page.html.contains("<code><bdi>\(address)</bdi></code>"))
+        }
+    }
+
+    @Test func `an address that misses what another took is told with its reason`() {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].address = "http://a, http://b"
+        page.snapshot.receivers[0].failingAddresses = [
+            ReceiverSnapshot.FailingAddress(address: "http://b", failure: .connect)
+        ]
+        let html = page.html
+        #expect(html.contains("1 problem"))
+        #expect(
+            html.contains(
+                "<bdi>http://b</bdi> does not take what others take, <code>connect</code>"))
+        #expect(
+            html.contains(
+                "<code><bdi>http://a</bdi></code>, <code><bdi>http://b</bdi></code> "
+                    + "<span class=\"bad\">(connect)</span>"))
+    }
+
+    @Test func `every notification of a long queue is shown with its reason and its next try`() {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.receivers[0].waiting = (1...50).map { index in
+            StatusPage.waiting(
+                .limited, age: .seconds(60), attempts: index, lastFailure: .tls,
+                wait: .seconds(10))
+        }
+        let html = page.html
+        #expect(html.contains("delivering 50 notifications fails, <code>tls</code>"))
+        #expect(html.components(separatedBy: "<b>ExchangeRateLimited</b>").count == 51)
+        #expect(
+            html.contains("50 tries, the last failed: <code class=\"bad\">tls</code>, next try"))
+    }
+
     @Test func `an interval that rejections lengthen says so`() {
         var page = StatusPage.Scene.well.page
         #expect(!page.html.contains("(slowed after rejections)"))
