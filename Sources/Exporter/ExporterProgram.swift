@@ -91,6 +91,14 @@ enum ExporterProgram {
                     ? "none" : configuration.keyOrigin.description,
                 "bases": configuration.bases.map(\.base.text).joined(separator: ","),
             ])
+        for proxy in configuration.proxies.proxies {
+            logger.info(
+                "requests go through a proxy of the environment",
+                [
+                    "proxy": proxy.address, "for": proxy.scheme, "variable": proxy.variable,
+                    "not_for": configuration.proxies.exceptions ?? "",
+                ])
+        }
         if let warning = configuration.credential.warning {
             logger.warn("the credential is weak", ["detail": warning])
         }

@@ -51,4 +51,29 @@ struct CurlTransportProxyTests {
             }
         }
     }
+
+    @Test func `variables are read in curl's order, and an empty one is none`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer(.send(answer("by proxy")))
+            // Nobody listens there.
+            let wrong = "http://127.0.0.1:1"
+            let address = String(proxy.url.dropFirst("http://".count))
+            let rows = [
+                ["http_proxy": proxy.url, "all_proxy": wrong, "no_proxy": "other.invalid"],
+                ["http_proxy": "", "all_proxy": proxy.url, "ALL_PROXY": wrong],
+                ["HTTP_PROXY": wrong, "ALL_PROXY": proxy.url],
+                [
+                    "http_proxy": "me:secret@\(address)", "no_proxy": "lid,10.0.0.0/8",
+                    "NO_PROXY": "*",
+                ],
+            ]
+            for variables in rows {
+                for (name, value) in variables { setenv(name, value, 1) }
+                let transport = try CurlTransport()
+                let response = try await transport.send(.get("http://rates.invalid/"))
+                try #require(response.body == Array("by proxy".utf8), "\(variables)")
+                for name in variables.keys { unsetenv(name) }
+            }
+        }
+    }
 }

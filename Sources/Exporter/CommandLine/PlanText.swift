@@ -54,13 +54,15 @@ struct PlanText {
             poll.requestsPerMinute > 0 ? "\(poll.requestsPerMinute) a minute" : nil,
             poll.requestsPerHour > 0 ? "\(poll.requestsPerHour) an hour" : nil,
         ].compactMap { $0 }
+        let proxies = configuration.proxies
+        let exceptions = proxies.exceptions.map { ", but not for \(TerminalText.cell($0))" } ?? ""
         return [
-            "API:   \(Redaction.cutAddress(configuration.api.url)), \(access), "
+            "API:   \(ConfigTree.Redaction.cutAddress(configuration.api.url)), \(access), "
                 + "timeout \(configuration.api.timeout.prometheusText)",
             "Pace:  "
                 + (limits.isEmpty
                     ? "no limit" : "at most \(limits.joined(separator: ", ")), evenly spaced"),
-        ]
+        ] + proxies.descriptions.map { "Proxy: \($0)\(exceptions)" }
     }
 
     private var rows: [[String]] {

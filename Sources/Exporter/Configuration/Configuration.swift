@@ -26,6 +26,14 @@ struct Configuration: Sendable {
     var receivers: [ReceiverSettings] = []
     /// Nil: nothing is pinged.
     var heartbeat: HeartbeatSettings?
+    /// What requests go through, where it is not the network itself.
+    var proxies = ProxyEnvironment([:], reaching: [])
+
+    /// What requests go to, each a URL without what is secret in it.
+    private var addresses: [String] {
+        [api.url] + receivers.flatMap(\.urls).map(\.address)
+            + [heartbeat?.url.address].compactMap { $0 }
+    }
 
     /// What an operator should know of receivers and the heartbeat, though all of it is valid.
     var deliveryWarnings: [String] {
@@ -80,6 +88,8 @@ struct Configuration: Sendable {
             reading: root, folder: folder, files: SystemReceiverFiles())
         configuration.heartbeat = HeartbeatSettings.heartbeat(
             reading: root, folder: folder, files: SystemReceiverFiles())
+        configuration.proxies = ProxyEnvironment(
+            environment, reaching: configuration.addresses)
         root.finish()
         let problems = outside + report.problems
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }

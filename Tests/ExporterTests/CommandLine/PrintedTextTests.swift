@@ -76,6 +76,15 @@ struct PrintedTextTests {
                   - {name: chat, type: slack, url: "https://slack.example/hunter2"}
                 heartbeat: {url: "http://hc.example/hunter2", interval: 90s}
                 """),
+        Plan(
+            testDescription: "receivers-behind-a-proxy",
+            text: "receivers:\n"
+                + "  - {name: oncall, type: webhook, url: \"https://hooks.example/hunter2\"}\n"
+                + "  - {name: chat, type: webhook, url: \"http://10.0.0.1:9/\", alerts: [stale]}\n",
+            environment: [
+                "https_proxy": "http://me:hunter2@proxy.example:3128/", "all_proxy": "socks5h://p",
+                "no_proxy": ".example.org,10.1.0.0/16",
+            ]),
     ])
     func `the plan is as recorded`(plan: Plan) throws {
         let folder =
