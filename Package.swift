@@ -154,9 +154,9 @@ let package = Package(
             of: "Exporter",
             [
                 "ConfigTree", "Domain", "ExchangeRate", "Exporter", "Exposition", "Freshness",
-                "Polling", "Serving", "TestKit",
+                "Pipeline", "Polling", "Serving", "TestKit",
             ],
-            exclude: ["Fixtures", "Golden", "StatusPage/Golden"]),
+            exclude: ["Fixtures", "Golden", "StatusPage/Golden", "Web/Golden"]),
         tests(
             of: "StandIn",
             [

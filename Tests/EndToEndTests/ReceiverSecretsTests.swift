@@ -178,7 +178,7 @@ struct ReceiverSecretsTests {
                     contentsOfFile: "/proc/\(exporter.process.identifier)/cmdline", encoding: .utf8)
             )
         ]
-        for path in ["/", "/metrics", "/-/ready", "/-/healthy", "/nothing"] {
+        for path in ["/", "/metrics", "/-/ready", "/-/healthy", "/api/v1/alerts", "/nothing"] {
             texts.append((path, try await exporter.get(path).text))
         }
         return texts

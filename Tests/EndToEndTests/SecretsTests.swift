@@ -108,7 +108,7 @@ struct SecretsTests {
             "/proc/PID/cmdline": try String(
                 contentsOfFile: "/proc/\(exporter.process.identifier)/cmdline", encoding: .utf8)
         ]
-        for path in ["/", "/metrics", "/-/ready", "/-/healthy", "/nothing"] {
+        for path in ["/", "/metrics", "/-/ready", "/-/healthy", "/api/v1/alerts", "/nothing"] {
             texts[path] = try await exporter.get(path).text
         }
         await exporter.stop()

@@ -31,7 +31,7 @@ struct ServedPagesTests {
         #expect(try await exporter.get(path).status == 404)
     }
 
-    @Test(arguments: ["/metrics", "/", "/-/healthy", "/-/ready"])
+    @Test(arguments: ["/metrics", "/", "/-/healthy", "/-/ready", "/api/v1/alerts"])
     func `another method on a known path is told what is allowed`(path: String) async throws {
         let response = try await Browser.send(.post, exporter.url + path)
         #expect(response.status == 405)

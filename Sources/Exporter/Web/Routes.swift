@@ -27,6 +27,9 @@ struct Routes {
             Route(.exact(telemetryPath), label: "metrics", isLimited: true) { request in
                 metrics.response(to: request)
             },
+            Route(.exact("/api/v1/alerts"), label: "alerts") { request in
+                AlertsPage.response(to: request, showing: board.snapshot)
+            },
             Route(.exact("/-/healthy"), label: "healthy") { _ in
                 .text(200, "exchangerate-exporter is healthy.")
             },

@@ -10,6 +10,8 @@ final class ReceiverServer: Sendable {
         case takes
         /// Answers with a status and headers, each of them ended by CRLF.
         case answers(Int, headers: String = "")
+        /// Answers with a status and, as the body, with all that it was sent.
+        case echoes(Int)
         /// Takes it, after a second and a half.
         case takesSlowly
         /// Takes it, and never comes to the end of the body.
@@ -25,11 +27,18 @@ final class ReceiverServer: Sendable {
         case closes
         case sendsGarbage
 
-        var steps: [LoopbackServer.Step] {
+        func steps(for request: LoopbackServer.Request) -> [LoopbackServer.Step] {
             switch self {
             case .takes: [.send("HTTP/1.1 204 Taken\r\n\r\n")]
             case .answers(let status, let headers):
                 [.send("HTTP/1.1 \(status) No\r\n\(headers)Content-Length: 3\r\n\r\nno\n")]
+            case .echoes(let status):
+                [
+                    .send(
+                        "HTTP/1.1 \(status) Echo\r\nContent-Length: "
+                            + "\(request.head.utf8.count + request.body.count)\r\n\r\n"),
+                    .send(request.head), .send(request.body),
+                ]
             case .takesSlowly:
                 [
                     .drip(Array("H".utf8), every: .milliseconds(1500)),
@@ -60,7 +69,7 @@ final class ReceiverServer: Sendable {
         var takesIt: Bool {
             switch self {
             case .takes, .takesSlowly, .takesAndDrips, .takesAndSendsForever, .takesAndResets: true
-            case .answers, .hangs, .dripsHeader, .resets, .closes, .sendsGarbage: false
+            case .answers, .echoes, .hangs, .dripsHeader, .resets, .closes, .sendsGarbage: false
             }
         }
     }
@@ -85,7 +94,7 @@ final class ReceiverServer: Sendable {
         server = try LoopbackServer { request in
             book.state.withLock { state in
                 state.tries.append((.now, request, state.behavior.takesIt))
-                return state.behavior.steps
+                return state.behavior.steps(for: request)
             }
         }
     }
@@ -94,6 +103,9 @@ final class ReceiverServer: Sendable {
 
     /// Its address, with a path.
     var url: String { "\(server.url)/hook" }
+
+    /// Its address: what may be shown of a URL.
+    var address: String { server.url }
 
     /// Changes what it does with requests from now on.
     func behave(_ behavior: Behavior) { book.state.withLock { $0.behavior = behavior } }

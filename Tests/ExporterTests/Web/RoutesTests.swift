@@ -1,0 +1,30 @@
+import Domain
+import Exposition
+import Foundation
+import Pipeline
+import Serving
+import TestKit
+import Testing
+
+@testable import Exporter
+
+struct RoutesTests {
+    @Test func `every handler is documented with the metric that counts its requests`() throws {
+        let routes = Routes(
+            board: SnapshotBoard(StatusPage.Scene.well.page.snapshot),
+            clock: ManualClock(StatusPage.present.timestamp),
+            build: BuildInfo(version: "", revision: "", swiftVersion: ""),
+            telemetryPath: "/metrics")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let page = try String(
+            contentsOf: folder.appending(path: "../../../docs/metrics.md").standardized,
+            encoding: .utf8)
+        let line = try #require(
+            page.split(separator: "\n").first { $0.contains("`exchangerate_http_requests_total`") })
+        let labels = routes.all(counter: RequestCounter()).map(\.label)
+        #expect(labels.count > 4)
+        for label in labels + [RequestCounter.unmatched] {
+            #expect(line.contains("`\(label)`"), "\(label)")
+        }
+    }
+}
