@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// Found without regard to case, wherever it stands: a secret, a part of it, and its forms in
 /// base64 and percent-encoding.
-struct Redaction: Sendable {
+package struct Redaction: Sendable {
     /// What stands in the place of a secret.
     static let mark = "<redacted>"
     /// From how many characters in a row a text holds a part of a secret.
@@ -34,12 +34,13 @@ struct Redaction: Sendable {
 
     private let secrets: [[Unicode.Scalar]]
 
-    init(_ secrets: [String]) {
+    /// Makes a redaction; empty secrets are none.
+    package init(_ secrets: [String]) {
         self.secrets = secrets.filter { !$0.isEmpty }.map { $0.unicodeScalars.map(Self.folded) }
     }
 
     /// A text for people: one line, cut, without secrets.
-    func message(_ text: String, limit: Int) -> String {
+    package func message(_ text: String, limit: Int) -> String {
         let line = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.searched)))
             .onOneLine()
         let cleaned = replacingParts(in: line, by: .anyPart)

@@ -34,6 +34,8 @@ enum ExporterProgram {
             fetch(
                 FetchCommand(base: base, symbols: symbols, output: options.output),
                 options: options, environment: environment)
+        case .testAlert(let receivers):
+            testAlert(receivers, options: options, environment: environment)
         case .run:
             run(options: options, environment: environment, signals: signals)
         }
@@ -44,6 +46,14 @@ enum ExporterProgram {
     private static func fetch(
         _ command: FetchCommand, options: Options, environment: [String: String]
     ) -> Never {
+        Task { end(await command.run(options: options, environment: environment)) }
+        while true { pause() }
+    }
+
+    private static func testAlert(
+        _ receivers: [String], options: Options, environment: [String: String]
+    ) -> Never {
+        let command = TestAlertCommand(names: receivers)
         Task { end(await command.run(options: options, environment: environment)) }
         while true { pause() }
     }

@@ -7,6 +7,8 @@ enum Command: Sendable, Hashable {
     case checkConfig
     /// Asks once; without symbols for all that the API returns.
     case fetch(base: CurrencyCode, symbols: [CurrencyCode])
+    /// Sends a test notification to the receivers of these names; to all where none is named.
+    case testAlert(receivers: [String])
     case showHelp
     case showVersion
 }

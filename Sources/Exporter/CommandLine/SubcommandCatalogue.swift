@@ -37,6 +37,13 @@ enum SubcommandCatalogue {
             }
             return .fetch(base: try code(base), symbols: symbols)
         },
+        SubcommandDefinition(
+            name: "test-alert", arguments: "[RECEIVER...]",
+            help: "Send a test notification to these receivers, or to all, one try each, and show "
+                + "what came back."
+        ) { (arguments) throws(UsageError) in
+            .testAlert(receivers: arguments)
+        },
     ]
 
     /// The flag that a file of settings belongs to; empty for any other word.

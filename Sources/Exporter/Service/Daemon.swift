@@ -58,7 +58,8 @@ struct Daemon {
         for address in server.boundAddresses {
             logger.info("listening", ["address": address.description])
         }
-        pipeline.setExternalURL(externalURL(of: server))
+        pipeline.setExternalURL(
+            options.externalURL ?? ExternalURL.standard(addresses: server.boundAddresses))
         for warning in configuration.deliveryWarnings {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }
@@ -118,18 +119,6 @@ struct Daemon {
                 maxRequests: options.maxRequests ?? .max,
                 reservedDescriptors: reservedDescriptors),
             routes: routes.all(counter: counter), counter: counter)
-    }
-
-    /// The address for links: as configured, else by the name of the machine.
-    private func externalURL(of server: Server) -> String {
-        if let configured = options.externalURL { return configured }
-        var name = [CChar](repeating: 0, count: 256)
-        let host =
-            gethostname(&name, name.count - 1) == 0
-            ? String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            : "localhost"
-        let ports = server.boundAddresses.compactMap(\.port)
-        return "http://\(host)" + (ports.first.map { ":\($0)/" } ?? "/")
     }
 
     private func watcher(fetcher: RateFetcher, engine: Engine) -> KeyWatcher? {

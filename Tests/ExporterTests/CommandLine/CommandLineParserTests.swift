@@ -43,6 +43,14 @@ struct CommandLineParserTests {
         #expect(all.command == .fetch(base: base, symbols: []))
     }
 
+    @Test func `test-alert takes names of receivers, or none for all`() throws {
+        let some = try CommandLineParser.parse(["test-alert", "on call", "--", "--chat"])
+        #expect(some.command == .testAlert(receivers: ["on call", "--chat"]))
+        let all = try CommandLineParser.parse(["test-alert", "--web.external-url=https://fx/"])
+        #expect(all.command == .testAlert(receivers: []))
+        #expect(all.options.externalURL == "https://fx/")
+    }
+
     @Test func `every flag takes its value after an equals sign or a blank`() throws {
         let values: [(String, String)] = [
             ("config.file", "a b.yml"), ("storage.path", "/var/lib"),
