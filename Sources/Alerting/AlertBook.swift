@@ -138,6 +138,14 @@ public struct AlertBook: Sendable {
         return outcome
     }
 
+    /// Takes in that a notification is being sent, or that the try has ended.
+    ///
+    /// What its group tells next is made after that, when it is known what the receiver has heard.
+    public mutating func setBeingSent(_ notification: Notification, _ isBeingSent: Bool) {
+        guard let name = notification.group.name else { return }
+        groups[GroupKey(receiver: notification.receiver, name: name)]?.setBeingSent(isBeingSent)
+    }
+
     /// Takes in that a notification was delivered or given up.
     public mutating func settle(_ notification: Notification, now: Moment) {
         guard let name = notification.group.name else { return }

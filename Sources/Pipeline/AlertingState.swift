@@ -92,11 +92,13 @@ struct AlertingState: Sendable {
     /// Takes in that a notification is being sent.
     mutating func beginDelivery(_ item: OutboxItem, at destination: Destination, now: Moment) {
         courier.begin(item, at: destination, now: now)
+        book.setBeingSent(item.notification, true)
     }
 
     /// Takes in that a try was broken off before its end was known.
     mutating func abandonDelivery(_ item: OutboxItem, at destination: Destination, now: Moment) {
         courier.abandon(item, at: destination, now: now)
+        book.setBeingSent(item.notification, false)
     }
 
     /// Takes in how a try ended.
@@ -105,6 +107,7 @@ struct AlertingState: Sendable {
         now: Moment
     ) -> [PipelineEvent] {
         let wasFailing = courier.isFailing(destination)
+        book.setBeingSent(item.notification, false)
         let settlement = courier.settle(
             item, at: destination, report: report, jitter: jitter, now: now)
         var events: [PipelineEvent] = []

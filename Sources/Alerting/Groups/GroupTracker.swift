@@ -34,6 +34,8 @@ struct GroupTracker: Sendable {
     private let firstDue: Moment
     private var toldAt: Moment?
     private var queued: Queued?
+    /// Whether a try is under way: what it tells is known only when it has ended.
+    private var isBeingSent = false
     /// When the changes that nothing queued tells are due; nil where there are none.
     private var changeDue: MonotonicInstant?
     private var lastFlush: MonotonicInstant?
@@ -114,15 +116,19 @@ struct GroupTracker: Sendable {
 
     /// When something is due, if nothing changes until then; nil where nothing is.
     func deadline(timing: Timing) -> MonotonicInstant? {
-        [changeDue, repeatDue(timing: timing)].compactMap(\.self).min()
+        isBeingSent ? nil : [changeDue, repeatDue(timing: timing)].compactMap(\.self).min()
     }
 
-    /// What is to be told now; nil where nothing is due.
+    /// Takes in that a notification of the group is being sent, or that a try has ended.
+    mutating func setBeingSent(_ isBeingSent: Bool) { self.isBeingSent = isBeingSent }
+
+    /// What is to be told now; nil where nothing is due, or while a try is under way.
     ///
     /// The notification takes the place of an earlier one of the group that waits in the queue.
     mutating func flush(
         timing: Timing, id: @autoclosure () -> String, now: Moment
     ) -> Notification? {
+        guard !isBeingSent else { return nil }
         let reason: Notification.Reason
         if let changeDue, changeDue <= now.instant, let change = reasonOfChange {
             reason = change

@@ -172,6 +172,25 @@ struct GroupTrackerTests {
         #expect(run.group.isEmpty)
     }
 
+    @Test func `what changes while a try is under way is told after it, by what was heard`() {
+        var run = Run()
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.advance(to: 11)
+        run.group.setBeingSent(true)
+        run.resolve("EUR", started: 0, at: 20)
+        run.advance(to: 200)
+        #expect(run.story == ["10: first notification: +EUR"])
+        #expect(run.group.deadline(timing: Self.timing) == nil)
+        if let waiting = run.waiting {
+            run.group.settle(waiting, timing: Self.timing, now: .after(200))
+        }
+        run.group.setBeingSent(false)
+        run.advance(to: 300)
+        #expect(run.story.last == "200: all alerts resolved: -EUR")
+        #expect(run.sent.count == 2)
+    }
+
     @Test func `a receiver that wants no resolves is told of starts alone`() {
         var run = Run(sendsResolved: false)
         run.fire("EUR", at: 0)

@@ -1,5 +1,6 @@
 import Domain
 import Freshness
+import TestKit
 import Testing
 
 @testable import Delivery
@@ -222,5 +223,29 @@ struct AlertFeedTests {
         }
         #expect(Set(told) == [.stale, .limited])
         #expect(told.count == 2)
+    }
+
+    /// What one Alertmanager shows of an alert, by what it took: it lasts until it is told again.
+    @Test(arguments: 1...20)
+    func `a member that is up every other minute never shows an end while the alert fires`(
+        seed: UInt64
+    ) {
+        var draws = SeededGenerator(seed: seed)
+        var timeline = FeedTimeline(addresses: 2)
+        _ = timeline.fire("USD")
+        var taken: [Double] = []
+        var failures = 0
+        timeline.run(until: 86_400) { address, second in
+            guard address == 1 else { return true }
+            // Four tries in a row may fail: the fifth is the last before it would end.
+            let isUp = failures == 4 || Bool.random(using: &draws)
+            failures = isUp ? 0 : failures + 1
+            if isUp { taken.append(second) }
+            return isUp
+        }
+        let lifetime = AlertmanagerReceiver.lifetime.inSeconds
+        let gaps = zip(taken, taken.dropFirst()).filter { $1 - $0 > lifetime }
+        #expect(taken.count > 300)
+        #expect(gaps.isEmpty)
     }
 }
