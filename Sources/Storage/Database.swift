@@ -14,7 +14,19 @@ final class Database {
         self.folder = folder
         self.connection = connection
         self.lock = lock
+        connection.separateWriteBack()
         files = ["", "-wal"].map { WatchedFile(folder.file + $0) }
+    }
+
+    /// Whether there is something to write back.
+    var isLogLong: Bool { connection.isLogLong }
+
+    /// Brings what is in the log into the database.
+    ///
+    /// What the disk does not take now stays in the log.
+    func writeBack() {
+        try? connection.writeBack()
+        for index in files.indices { files[index].noteGrowth() }
     }
 
     func load() throws(StorageFault) -> StoredState {

@@ -62,6 +62,13 @@ public actor SQLiteStore: StateStore {
         } catch {
             throw StorageError(.commit, error)
         }
+        // Nobody waits for it.
+        if database?.isLogLong == true { Task { writeBack() } }
+    }
+
+    private func writeBack() {
+        guard let database, database.isLogLong else { return }
+        database.writeBack()
     }
 
     public func close() async {

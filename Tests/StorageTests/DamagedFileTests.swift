@@ -205,6 +205,22 @@ struct DamagedFileTests {
         await last.close()
     }
 
+    @Test func `the log is written back, and does not grow for ever`() async throws {
+        let store = try await folder.openStore()
+        for number in 1...60 {
+            // Some 100 pages each.
+            try await store.commit(.whole(Samples.numbered(number, bases: 60, symbols: 60)))
+        }
+        let size = try folder.read("state.sqlite-wal").count
+        #expect(1_000_000..<12_000_000 ~= size, "\(size)")
+        #expect(try folder.read().count > 200_000)
+        #expect(Samples.number(of: try await store.load()) == 60)
+        await store.close()
+        let again = try await folder.openStore()
+        #expect(Samples.number(of: try await again.load()) == 60)
+        await again.close()
+    }
+
     private func contents() throws -> [String: Data] {
         var contents: [String: Data] = [:]
         for name in try folder.files() { contents[name] = try folder.read(name) }

@@ -12,6 +12,11 @@ final class Connection {
     /// No one else closes it, and statements keep it alive until they are gone.
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
+    /// How many pages the write-ahead log held after the last commit.
+    ///
+    /// SQLite writes to it during a commit, which is a call of this connection, and not after the
+    /// handle is closed.
+    private let logPages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
     /// Opens a file that exists.
     ///
@@ -20,6 +25,7 @@ final class Connection {
     ///   - patience: how long to wait for a lock that another holds.
     init(path: String, patience: Duration) throws(StorageFault) {
         self.path = path
+        logPages.initialize(to: 0)
         // Debian's SQLite reads a name that begins with "file:" as a URI.
         let name = path.hasPrefix("/") ? path : "./\(path)"
         var opened: OpaquePointer?
@@ -39,7 +45,32 @@ final class Connection {
         }
     }
 
-    deinit { close() }
+    deinit {
+        close()
+        logPages.deallocate()
+    }
+
+    /// Leaves it to `writeBack` to bring what is in the log into the database.
+    ///
+    /// By itself SQLite does so within every commit that finds the log long, which then takes two
+    /// more waits for the disk: https://www.sqlite.org/c3ref/wal_hook.html
+    func separateWriteBack() {
+        sqlite3_wal_hook(
+            handle,
+            { pages, _, _, count in
+                pages?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            }, logPages)
+    }
+
+    /// Whether the log has become so long that SQLite would have it written back.
+    var isLogLong: Bool { logPages.pointee >= 1_000 }
+
+    /// Brings what is in the log into the database; the next commit then begins the log anew.
+    func writeBack() throws(StorageFault) {
+        logPages.pointee = 0
+        try execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
 
     /// Gives the locks free; every later call throws.
     func close() {
