@@ -26,6 +26,7 @@ struct ExporterSection {
         <dl class="facts">
         \(Fact("State", isWide: snapshot.storage.memoryReason != nil, storage))
         \(Fact("Configuration", isWide: true, configuration))
+        \(heartbeat)\
         \(Fact("Version", version))
         </dl>
         </section>
@@ -71,6 +72,23 @@ struct ExporterSection {
             """
         guard !snapshot.isConfigurationCurrent else { return read }
         return "\(read), <span class=\"bad\">a newer one could not be read</span>"
+    }
+
+    private var heartbeat: HTML {
+        guard let heartbeat = snapshot.heartbeat else { return "" }
+        let times = RelativeTime(now: now)
+        let last: HTML =
+            heartbeat.lastSuccessAt.map { "taken \(times.ago($0))" } ?? "not taken yet"
+        let failures: HTML =
+            heartbeat.failures == 0
+            ? "" : ", <span class=\"bad\">failed \(heartbeat.failures) times in a row</span>"
+        return """
+            \(Fact("Heartbeat", isWide: true, """
+                <code><bdi>\(heartbeat.address)</bdi></code> every \
+                \(DurationText.text(heartbeat.interval)), \(last)\(failures)
+                """))
+
+            """
     }
 
     private var version: HTML {

@@ -12,7 +12,8 @@ struct StatusProblem {
         let problems =
             ofClock(snapshot.bases)
             + snapshot.bases.flatMap { ofData($0, at: now) + ofPolls($0) }
-            + ofReceivers(snapshot.receivers) + ofAccount(snapshot.account, at: now)
+            + ofReceivers(snapshot.receivers) + ofHeartbeat(snapshot.heartbeat)
+            + ofAccount(snapshot.account, at: now)
             + ofExporter(snapshot)
         guard !problems.isEmpty else { return ofAlerts(snapshot.alerts) }
         return problems.filter { $0.tone == .bad } + problems.filter { $0.tone != .bad }
@@ -146,6 +147,16 @@ struct StatusProblem {
         let what = count == 1 ? "a notification was" : "\(count) notifications were"
         return [
             StatusProblem(tone: .warning, text: "\(title): \(what) given up since the start")
+        ]
+    }
+
+    /// Whoever watches the other end is about to be told.
+    private static func ofHeartbeat(_ heartbeat: HeartbeatSnapshot?) -> [StatusProblem] {
+        guard let heartbeat, heartbeat.failures > 0 else { return [] }
+        return [
+            StatusProblem(
+                tone: .warning,
+                text: "The heartbeat does not reach <bdi>\(heartbeat.address)</bdi>")
         ]
     }
 

@@ -11,6 +11,8 @@ struct AlertsDocument: Encodable {
     struct Content: Encodable {
         let alerts: [Alert]
         let receivers: [Receiver]
+        /// Absent where none is configured.
+        let heartbeat: Heartbeat?
     }
 
     struct Alert: Encodable {
@@ -43,6 +45,13 @@ struct AlertsDocument: Encodable {
         let undelivered: [Undelivered]
     }
 
+    struct Heartbeat: Encodable {
+        let address: String
+        let lastSuccess: String?
+        /// In a row.
+        let failures: Int
+    }
+
     struct FailingAddress: Encodable {
         let address: String
         let lastFailure: String
@@ -71,7 +80,12 @@ struct AlertsDocument: Encodable {
         data = Content(
             alerts: snapshot.alerts.compactMap { alert in
                 alert.state.map { Alert($0, now: now) }
-            }, receivers: snapshot.receivers.map(Receiver.init))
+            }, receivers: snapshot.receivers.map(Receiver.init),
+            heartbeat: snapshot.heartbeat.map { heartbeat in
+                Heartbeat(
+                    address: heartbeat.address,
+                    lastSuccess: heartbeat.lastSuccessAt?.iso8601, failures: heartbeat.failures)
+            })
     }
 
     /// The whole of it, keys sorted, on one line.

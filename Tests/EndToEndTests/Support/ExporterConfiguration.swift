@@ -16,6 +16,8 @@ struct ExporterConfiguration: Sendable {
     var alerts: [String] = []
     /// Who is told of alerts.
     var receivers: [ReceiverConfiguration] = []
+    /// Keys of the heartbeat.
+    var heartbeat: [String] = []
 
     /// The file.
     var yaml: String {
@@ -29,6 +31,7 @@ struct ExporterConfiguration: Sendable {
         if !freshness.isEmpty { lines += ["freshness:"] + freshness.map { "  \($0)" } }
         if !alerts.isEmpty { lines += ["alerts:"] + alerts.map { "  \($0)" } }
         if !receivers.isEmpty { lines += ["receivers:"] + receivers.flatMap(\.lines) }
+        if !heartbeat.isEmpty { lines += ["heartbeat:"] + heartbeat.map { "  \($0)" } }
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -26,11 +26,12 @@ extension StatusPage {
             case .well:
                 .page(
                     [usd, eurDaily], account: calm, alerts: inactiveAlerts,
-                    receivers: [deliveringReceiver])
+                    receivers: [deliveringReceiver], heartbeat: heartbeat(failures: 0))
             case .troubled:
                 .page(
                     [usdMixed, eurRejected, gbpNever, jpyFailing], account: limited,
-                    alerts: troubledAlerts, receivers: troubledReceivers, isTroubled: true)
+                    alerts: troubledAlerts, receivers: troubledReceivers,
+                    heartbeat: heartbeat(failures: 3), isTroubled: true)
             case .clearing:
                 .page(
                     [usd], account: calm, alerts: [clearingAlert],
@@ -66,9 +67,17 @@ extension StatusPage {
         backoffUntil: present.timestamp + .seconds(432), stretch: 4, monthRequests: 12_345,
         limits: RateLimits(remaining: 0, reset: present.timestamp + .seconds(432)))
 
+    static func heartbeat(failures: Int) -> HeartbeatSnapshot {
+        HeartbeatSnapshot(
+            address: "https://beat.example", interval: .seconds(60),
+            lastSuccessAt: present.timestamp - .seconds(failures == 0 ? 12 : 300),
+            failures: failures)
+    }
+
     static func page(
         _ bases: [BaseSnapshot], account: AccountSnapshot, alerts: [AlertSnapshot] = [],
-        receivers: [ReceiverSnapshot] = [], isTroubled: Bool = false, isHostile: Bool = false
+        receivers: [ReceiverSnapshot] = [], heartbeat: HeartbeatSnapshot? = nil,
+        isTroubled: Bool = false, isHostile: Bool = false
     ) -> StatusPage {
         var storage = StorageSnapshot()
         if isTroubled {
@@ -80,7 +89,7 @@ extension StatusPage {
         return StatusPage(
             snapshot: Snapshot(
                 publishedAt: present, bases: bases, account: account, storage: storage,
-                alerts: alerts, receivers: receivers,
+                alerts: alerts, receivers: receivers, heartbeat: heartbeat,
                 configurationLoadedAt: present.timestamp - .seconds(93_600),
                 isConfigurationCurrent: !isTroubled),
             now: present,
