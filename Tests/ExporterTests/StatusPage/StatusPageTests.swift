@@ -85,7 +85,7 @@ import Testing
     @Test func `what is wrong comes first, the worst above all`() throws {
         let html = StatusPage.Scene.troubled.page.html
         let order = [
-            "12 problems", "data is stale", "the last poll failed, <code>unauthorized",
+            "13 problems", "data is stale", "the last poll failed, <code>unauthorized",
             "no data has come by its time",
             "<bdi>oncall</bdi></a>: delivering 2 notifications fails, <code>timeout</code>",
             "1 of 12 symbols overdue",
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (StatusPage.Scene.well, "All well"), (.start, "All well"), (.troubled, "12 problems"),
+        (StatusPage.Scene.well, "All well"), (.start, "All well"), (.troubled, "13 problems"),
         (.clearing, "1 problem"),
     ])
     func `the title tells how things stand`(_ scene: StatusPage.Scene, _ text: String) {
