@@ -28,20 +28,36 @@ extension AlertBook {
         adoptGroups(of: stored, now: now)
     }
 
+    /// Takes over another configuration: groups go on, and what fires is told to new receivers.
+    ///
+    /// Alerts of rules that are switched off now end with the next evaluation.
+    public mutating func reconfigure(
+        settings: AlertSettings, routes: [ReceiverRoute], now: Moment
+    ) {
+        self.settings = settings
+        self.routes = routes
+        answers.removeFirst(max(0, answers.count - max(settings.limitWindow, 3)))
+        groups = groups.filter { key, _ in route(of: key) != nil }
+        for key in groups.keys {
+            if let route = route(of: key) { groups[key]?.sendsResolved = route.sendsResolved }
+        }
+        tellNewReceivers(now: now)
+    }
+
+    private func route(of key: GroupKey) -> ReceiverRoute? {
+        routes.first { $0.name == key.receiver && $0.alerts.contains(key.name) }
+    }
+
     /// Goes on with stored groups that are not known yet.
     mutating func adoptGroups(of stored: StoredAlerting, now: Moment) {
         for state in stored.groups {
-            guard
-                let route = routes.first(where: {
-                    $0.name == state.receiver && $0.alerts.contains(state.name)
-                }),
-                groups[GroupKey(receiver: state.receiver, name: state.name)] == nil
-            else { continue }
+            let key = GroupKey(receiver: state.receiver, name: state.name)
+            guard let route = route(of: key), groups[key] == nil else { continue }
             let waiting = stored.outbox.last {
                 $0.notification.receiver == state.receiver
                     && $0.notification.group == AlertGroup(state.name)
             }
-            groups[GroupKey(receiver: state.receiver, name: state.name)] = GroupTracker(
+            groups[key] = GroupTracker(
                 state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,
                 timing: timing, now: now)
         }

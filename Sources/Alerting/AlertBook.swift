@@ -24,10 +24,10 @@ public struct AlertBook: Sendable {
         }
     }
 
-    let settings: AlertSettings
+    var settings: AlertSettings
     /// The address of the status page, which a group that begins keeps to its end.
     public var externalURL: String
-    let routes: [ReceiverRoute]
+    var routes: [ReceiverRoute]
     var trackers: [AlertKey: AlertTracker]
     var groups: [GroupKey: GroupTracker]
     var answers: [AnswerKind]

@@ -6,8 +6,10 @@ import Freshness
 /// A state machine without a clock. A receiver gets its notifications out of the outbox, one after
 /// the other; one of the present state is fed all alerts instead, again and again.
 public struct Courier: Sendable {
-    private let settings: [ReceiverSettings]
-    private let receivers: [String: any Receiver]
+    private var settings: [ReceiverSettings]
+    private var receivers: [String: any Receiver]
+    /// That of the daemon, as it names itself to receivers.
+    private let version: String
     /// What notifications say of the daemon.
     public var context: NotificationContext
     private var outbox: Outbox
@@ -22,9 +24,8 @@ public struct Courier: Sendable {
     ) {
         settings = receivers
         self.context = context
-        self.receivers = Dictionary(
-            receivers.map { ($0.name, $0.type.receiver(settings: $0, version: version)) },
-            uniquingKeysWith: { first, _ in first })
+        self.version = version
+        self.receivers = Self.receivers(of: receivers, version: version)
         outbox = Outbox(
             receivers: receivers.filter { !$0.type.tellsPresentState }, giveUpAfter: giveUpAfter)
         let feeds = receivers.filter(\.type.tellsPresentState).map {
@@ -36,8 +37,8 @@ public struct Courier: Sendable {
     /// Every address of every receiver, in the order of the configuration.
     public var destinations: [Destination] {
         settings.flatMap { receiver in
-            let count = receiver.type.tellsPresentState ? receiver.urls.count : 1
-            return (0..<count).map { Destination(receiver: receiver.name, address: $0) }
+            let urls = receiver.type.tellsPresentState ? receiver.urls : [receiver.url]
+            return urls.map { Destination(receiver: receiver.name, url: $0) }
         }
     }
 
@@ -49,20 +50,53 @@ public struct Courier: Sendable {
         var rows: [OutboxItem] = []
         for item in stored.outbox {
             let notification = item.notification
-            guard let receiver = settings.first(where: { $0.name == notification.receiver }),
-                notification.group.name.map(receiver.alerts.contains) ?? true
-            else {
+            guard isWanted(notification) else {
                 orphans.append(notification)
                 continue
             }
-            guard feeds[receiver.name] == nil else {
+            guard feeds[notification.receiver] == nil else {
                 adopt(notification, now: now)
                 continue
             }
-            rows.append(item.receiverType == receiver.type.rawValue ? item : remade(item))
+            rows.append(isOfPresentType(item) ? item : remade(item))
         }
         orphans += outbox.restore(rows, now: now).map(\.notification)
         for state in stored.feeds { feeds[state.receiver]?.restore(state, now: now) }
+        return orphans
+    }
+
+    /// Takes over other receivers, and gives back what no receiver is left for.
+    ///
+    /// All waits end, but for a receiver's own `Retry-After` and for one that is gone by its own
+    /// word; those last until its URL changes. A try under way goes on.
+    public mutating func reconfigure(
+        receivers: [ReceiverSettings], giveUpAfter: Duration, now: Moment
+    ) -> [Notification] {
+        settings = receivers
+        self.receivers = Self.receivers(of: receivers, version: version)
+        let former = feeds
+        feeds = [:]
+        for receiver in receivers where receiver.type.tellsPresentState {
+            var feed =
+                former[receiver.name]
+                ?? AlertFeed(settings: receiver, giveUpAfter: giveUpAfter)
+            feed.reconfigure(settings: receiver, giveUpAfter: giveUpAfter, now: now)
+            feeds[receiver.name] = feed
+        }
+        let left = outbox.reconfigure(
+            receivers: receivers.filter { !$0.type.tellsPresentState }, giveUpAfter: giveUpAfter,
+            now: now)
+        let unwanted = outbox.items.filter { !isWanted($0.notification) }
+        outbox.remove(unwanted)
+        var orphans: [Notification] = []
+        for item in left + unwanted {
+            if isWanted(item.notification) {
+                adopt(item.notification, now: now)
+            } else {
+                orphans.append(item.notification)
+            }
+        }
+        for item in outbox.items where !isOfPresentType(item) { outbox.replace(remade(item)) }
         return orphans
     }
 
@@ -91,7 +125,8 @@ public struct Courier: Sendable {
         guard let feed = feeds[destination.receiver] else {
             return outbox.next(destination.receiver, now: now)
         }
-        switch feed.next(address: destination.address, now: now) {
+        guard let address = feed.address(of: destination.url) else { return .idle }
+        switch feed.next(address: address, now: now) {
         case .idle: return .idle
         case .wait(let instant): return .wait(until: instant)
         case .tell(let name, let alerts):
@@ -110,16 +145,15 @@ public struct Courier: Sendable {
         at destination: Destination
     ) -> (receiver: any Receiver, url: ReceiverURL)? {
         guard let receiver = receivers[destination.receiver],
-            let urls = settings.first(where: { $0.name == destination.receiver })?.urls,
-            urls.indices.contains(destination.address)
+            destinations.contains(destination)
         else { return nil }
-        return (receiver, urls[destination.address])
+        return (receiver, destination.url)
     }
 
     /// Takes in that a notification is being sent.
     public mutating func begin(_ item: OutboxItem, at destination: Destination, now: Moment) {
         if let name = item.notification.group.name, feeds[destination.receiver] != nil {
-            feeds[destination.receiver]?.begin(name, address: destination.address, now: now)
+            feeds[destination.receiver]?.begin(name, at: destination.url, now: now)
         } else {
             outbox.begin(item.notification.id)
         }
@@ -128,7 +162,7 @@ public struct Courier: Sendable {
     /// Takes in that a try was broken off before its end was known; it may be tried at once.
     public mutating func abandon(_ item: OutboxItem, at destination: Destination, now: Moment) {
         if let name = item.notification.group.name, feeds[destination.receiver] != nil {
-            feeds[destination.receiver]?.abandon(name, address: destination.address, now: now)
+            feeds[destination.receiver]?.abandon(name, at: destination.url, now: now)
         } else {
             outbox.abandon(item.notification.id)
         }
@@ -147,7 +181,7 @@ public struct Courier: Sendable {
                 deliveredBodies: report.deliveredBodies, jitter: jitter, now: now)
         }
         let news = feeds[destination.receiver]?.settle(
-            name, alerts: item.notification.alerts, address: destination.address,
+            name, alerts: item.notification.alerts, at: destination.url,
             verdict: report.verdict, now: now)
         guard let news, !news.isEmpty else { return nil }
         var notification = item.notification
@@ -176,7 +210,7 @@ public struct Courier: Sendable {
 
     /// Whether the last try at an address failed: what turns to true, and back, is logged.
     public func isFailing(_ destination: Destination) -> Bool {
-        feeds[destination.receiver]?.isFailing(address: destination.address)
+        feeds[destination.receiver]?.isFailing(at: destination.url)
             ?? outbox.isFailing(destination.receiver)
     }
 
@@ -197,6 +231,27 @@ public struct Courier: Sendable {
 
     private func bodies(for notification: Notification) -> [[UInt8]] {
         receivers[notification.receiver]?.bodies(for: notification, context: context) ?? []
+    }
+
+    private static func receivers(
+        of settings: [ReceiverSettings], version: String
+    ) -> [String: any Receiver] {
+        Dictionary(
+            settings.map { ($0.name, $0.type.receiver(settings: $0, version: version)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a receiver is configured that wants to be told.
+    private func isWanted(_ notification: Notification) -> Bool {
+        settings.contains { receiver in
+            receiver.name == notification.receiver
+                && notification.group.name.map(receiver.alerts.contains) ?? true
+        }
+    }
+
+    private func isOfPresentType(_ item: OutboxItem) -> Bool {
+        settings.first { $0.name == item.notification.receiver }?.type.rawValue
+            == item.receiverType
     }
 
     /// A row whose receiver is of another type now.

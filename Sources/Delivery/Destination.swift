@@ -2,6 +2,5 @@
 public struct Destination: Sendable, Hashable {
     /// The receiver's name.
     public let receiver: String
-    /// Which of its URLs, from 0.
-    let address: Int
+    let url: ReceiverURL
 }

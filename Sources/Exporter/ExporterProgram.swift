@@ -113,7 +113,8 @@ enum ExporterProgram {
             logger.warn("the credential is weak", ["detail": warning])
         }
         return Daemon(
-            options: options, configuration: configuration, scrubber: scrubber, logger: logger)
+            options: options, configuration: configuration, environment: environment,
+            scrubber: scrubber, logger: logger)
     }
 
     /// Prints, and ends the program.

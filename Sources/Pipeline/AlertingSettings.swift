@@ -2,7 +2,7 @@ public import Alerting
 public import Delivery
 
 /// What alerts and their delivery need of the configuration.
-public struct AlertingSettings: Sendable {
+public struct AlertingSettings: Sendable, Hashable {
     public var alerts: AlertSettings
     public var receivers: [ReceiverSettings]
     /// The address of the status page, for links.

@@ -21,15 +21,17 @@ struct AlertingState: Sendable {
             context: NotificationContext(externalURL: settings.externalURL),
             version: settings.version)
         let orphans = courier.restore(stored, now: now)
-        let routes = settings.receivers.filter { !$0.type.tellsPresentState }.map { receiver in
-            ReceiverRoute(
-                name: receiver.name, alerts: receiver.alerts,
-                sendsResolved: receiver.sendsResolved)
-        }
         let book = AlertBook(
-            settings: settings.alerts, externalURL: settings.externalURL, routes: routes,
-            stored: stored, now: now)
+            settings: settings.alerts, externalURL: settings.externalURL,
+            routes: settings.routes, stored: stored, now: now)
         return (AlertingState(book: book, courier: courier), orphans)
+    }
+
+    /// Takes over another configuration, and gives back what waited for receivers that are gone.
+    mutating func reconfigure(_ settings: AlertingSettings, now: Moment) -> [Notification] {
+        book.reconfigure(settings: settings.alerts, routes: settings.routes, now: now)
+        return courier.reconfigure(
+            receivers: settings.receivers, giveUpAfter: settings.alerts.giveUpAfter, now: now)
     }
 
     /// Takes over the address of the status page.
@@ -164,6 +166,17 @@ struct AlertingOutcome: Sendable {
     var newNotifications: Set<String> = []
     /// Receivers of the present state whose news must be stored before they are told.
     var changedFeeds: Set<String> = []
+}
+
+extension AlertingSettings {
+    /// Who is told by notifications; a receiver of the present state is fed by the courier alone.
+    fileprivate var routes: [ReceiverRoute] {
+        receivers.filter { !$0.type.tellsPresentState }.map { receiver in
+            ReceiverRoute(
+                name: receiver.name, alerts: receiver.alerts,
+                sendsResolved: receiver.sendsResolved)
+        }
+    }
 }
 
 extension AlertTransition {

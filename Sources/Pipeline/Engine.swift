@@ -24,14 +24,16 @@ public actor Engine {
     private let report: @Sendable (PipelineEvent) -> Void
     private var heartbeat: Heartbeat?
     private let wakeup = Wakeup()
-    /// One for each worker of a receiver.
-    private let deliveryWakeups: [Destination: Wakeup]
+    /// One for each worker of a receiver that runs.
+    private var deliveryWakeups: [Destination: Wakeup] = [:]
     private var storage: StorageSnapshot
     /// Whether something changed that no answer and no deadline stands for; the start is one.
     private var isEvaluationDue = true
     /// What came since the last write began.
     private var pending = StateUpdate()
     private var isWriting = false
+    /// Whether `pending` holds something that no task has come to write.
+    private var isWriteDue = false
     /// Callers whose change the next write holds.
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the storage lacks earlier changes, so that the next write is to hold everything.
@@ -62,8 +64,6 @@ public actor Engine {
         self.heartbeat = heartbeat
         self.chance = chance
         self.report = report
-        deliveryWakeups = Dictionary(
-            uniqueKeysWithValues: state.destinations.map { ($0, Wakeup()) })
         // State that is kept in memory on purpose has lost nothing.
         isBehind = !storage.errors.isEmpty
     }
@@ -73,13 +73,15 @@ public actor Engine {
         publish()
         for orphan in state.orphans { report(.notificationOrphaned(orphan)) }
         await withDiscardingTaskGroup { group in
-            for destination in state.destinations {
-                group.addTask { await self.deliver(to: destination) }
-            }
             // Answers are judged as they come, and what else there is at its deadline.
             var deadline: MonotonicInstant?
             while !Task.isCancelled {
                 let now = clock.now
+                // A reload may have brought other receivers.
+                for destination in state.destinations where deliveryWakeups[destination] == nil {
+                    deliveryWakeups[destination] = Wakeup()
+                    group.addTask { await self.deliver(to: destination) }
+                }
                 if isEvaluationDue || deadline.map({ $0 <= now.instant }) == true {
                     if let update = evaluate() {
                         publish()
@@ -89,6 +91,10 @@ public actor Engine {
                     if let ping = heartbeat?.begin(now: now) {
                         group.addTask { await self.ping(ping) }
                     }
+                }
+                if isWriteDue {
+                    isWriteDue = false
+                    group.addTask { await self.write(StateUpdate()) }
                 }
                 deadline = [state.deadline(now: now), heartbeat?.deadline].compactMap(\.self).min()
                 switch state.next(now: now) {
@@ -114,6 +120,29 @@ public actor Engine {
         publish()
         wakeup.wake()
         await write(update)
+    }
+
+    /// Takes over another configuration; it does not wait for the storage.
+    ///
+    /// - Parameters:
+    ///   - heartbeat: nil where none is configured any more.
+    ///   - isHeartbeatNew: whether it is another one than before.
+    public func reload(_ settings: PipelineSettings, heartbeat: Heartbeat?, isHeartbeatNew: Bool) {
+        let (update, events) = state.reconfigure(settings, now: clock.now)
+        if isHeartbeatNew { self.heartbeat = heartbeat }
+        for event in events { report(event) }
+        isEvaluationDue = true
+        publish()
+        wakeup.wake()
+        wakeDeliveries()
+        pending.merge(update)
+        isWriteDue = true
+    }
+
+    /// Takes in that a new configuration could not be read.
+    public func noteFailedReload() {
+        state.noteFailedReload()
+        publish()
     }
 
     private func poll(_ request: WatchedBase, _ attempt: StateUpdate) async {
@@ -157,10 +186,9 @@ public actor Engine {
 
     /// Sends what waits for an address, one after the other, until the task is cancelled.
     private func deliver(to destination: Destination) async {
-        guard let (receiver, url) = state.recipient(at: destination),
-            let wakeup = deliveryWakeups[destination]
-        else { return }
-        while !Task.isCancelled {
+        guard let wakeup = deliveryWakeups[destination] else { return }
+        // It ends where a reload took its receiver out, or changed the address.
+        while !Task.isCancelled, let (receiver, url) = state.recipient(at: destination) {
             switch state.nextDelivery(at: destination, now: clock.now) {
             case .send(let item):
                 state.beginDelivery(item, at: destination, now: clock.now)
@@ -183,6 +211,9 @@ public actor Engine {
                 await wakeup.sleep(until: nil, clock: clock)
             }
         }
+        deliveryWakeups[destination] = nil
+        // Where it has come back meanwhile, it needs another worker.
+        self.wakeup.wake()
     }
 
     private func ping(_ request: HTTPRequest) async {

@@ -3,7 +3,7 @@ public import Freshness
 public import Polling
 
 /// What the pipeline needs of the configuration.
-public struct PipelineSettings: Sendable {
+public struct PipelineSettings: Sendable, Hashable {
     /// What to poll, each base once.
     public var bases: [WatchedBase]
     public var poll: PollSettings

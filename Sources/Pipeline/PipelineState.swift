@@ -10,11 +10,15 @@ public import Polling
 public struct PipelineState: Sendable {
     /// What waited for receivers that are configured no more, and is dropped.
     public let orphans: [Notification]
-    let settings: PipelineSettings
+    private(set) var settings: PipelineSettings
+    /// Whether the newest try to read the configuration worked.
+    private var isConfigurationCurrent = true
     let startedAt: Moment
     var isKeyless: Bool
     var schedule: PollSchedule
     var watched: [CurrencyCode: WatchedState]
+    /// Bases that a reload took out: what comes back goes on where it was.
+    private var retired: [CurrencyCode: WatchedState] = [:]
     var limits = RateLimits()
     /// How far the local clock is ahead of the API's; nil where the two agree.
     var clockOffset: Duration?
@@ -149,6 +153,7 @@ public struct PipelineState: Sendable {
     public mutating func changeKey(
         fingerprint: UInt32, isKeyless: Bool, now: Moment
     ) -> StateUpdate {
+        guard fingerprint != schedule.fingerprint else { return StateUpdate() }
         schedule.changeAccount(fingerprint: fingerprint, now: now)
         alerting.changeKey(now: now)
         self.isKeyless = isKeyless
@@ -157,6 +162,46 @@ public struct PipelineState: Sendable {
             bases: settings.bases.compactMap { schedule.state(of: $0.base) })
         addAlerting(to: &update)
         return update
+    }
+
+    /// Takes in that a new configuration could not be read: the one in force stays.
+    public mutating func noteFailedReload() {
+        isConfigurationCurrent = false
+    }
+
+    /// Takes over another configuration; alerts, readings and undelivered notifications go on.
+    ///
+    /// `evaluate` is to follow. The key and the API's address are left to `changeKey`.
+    public mutating func reconfigure(
+        _ settings: PipelineSettings, now: Moment
+    ) -> (update: StateUpdate, events: [PipelineEvent]) {
+        isConfigurationCurrent = true
+        for (base, state) in watched { retired[base] = state }
+        self.settings = settings
+        schedule.reconfigure(
+            bases: settings.bases, settings: settings.poll, liveLimit: settings.limits.live,
+            now: now)
+        watched = [:]
+        for base in settings.bases {
+            let firstDueAt = schedule.state(of: base.base)?.firstDueAt ?? now.timestamp
+            var state =
+                retired.removeValue(forKey: base.base)
+                ?? WatchedState(
+                    book: SymbolBook(watched: base, stored: [], firstDueAt: firstDueAt, now: now),
+                    recentPolls: [])
+            state.book.reconfigure(base, now: now)
+            state.refreshSymbols(
+                limits: settings.limits, interval: schedule.ownInterval(of: base.base))
+            watched[base.base] = state
+        }
+        unasked.formIntersection(watched.keys)
+        let orphans = alerting.reconfigure(settings.alerting, now: now)
+        var update = StateUpdate(
+            account: schedule.account,
+            bases: settings.bases.compactMap { schedule.state(of: $0.base) },
+            symbols: settings.bases.flatMap { watched[$0.base]?.book.states ?? [] })
+        addAlerting(to: &update)
+        return (update, orphans.map { .notificationOrphaned($0) })
     }
 
     /// Takes in what the storage held, where it could be read only after the start.
@@ -174,7 +219,7 @@ public struct PipelineState: Sendable {
             watched[base.base] = state
         }
         var former = stored.alerting
-        if stored.account?.fingerprint != settings.fingerprint { former.answers = [] }
+        if stored.account?.fingerprint != schedule.fingerprint { former.answers = [] }
         return alerting.merge(former, now: now).map { .notificationOrphaned($0) }
     }
 
@@ -200,7 +245,7 @@ public struct PipelineState: Sendable {
                 isKeyless: isKeyless),
             storage: storage, alerts: alerting.alerts(of: settings.bases.map(\.base)),
             receivers: alerting.receiverSnapshots, configurationLoadedAt: settings.loadedAt,
-            isConfigurationCurrent: true)
+            isConfigurationCurrent: isConfigurationCurrent)
     }
 
     func snapshot(of base: CurrencyCode, now: Moment) -> BaseSnapshot? {

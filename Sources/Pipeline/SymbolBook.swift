@@ -28,7 +28,7 @@ struct SymbolBook: Sendable {
     /// How long a symbol that nobody listed stays after it was last in a reply.
     static let lingering: Duration = .seconds(24 * 3600)
 
-    let watched: WatchedBase
+    private(set) var watched: WatchedBase
     private(set) var entries: [CurrencyCode: Entry]
 
     /// Continues from what was stored; symbols that are no longer watched are left out.
@@ -46,6 +46,22 @@ struct SymbolBook: Sendable {
                 state: SymbolState(
                     base: watched.base, symbol: symbol,
                     expectedSince: isFirstStart ? firstDueAt : now.timestamp),
+                arrival: now)
+        }
+    }
+
+    /// Takes over another set of symbols; those that stay keep their readings.
+    mutating func reconfigure(_ watched: WatchedBase, now: Moment) {
+        guard watched.symbols != self.watched.symbols else {
+            self.watched = watched
+            return
+        }
+        self.watched = watched
+        entries = entries.filter { isWatched($0.key) }
+        for symbol in watched.symbols where entries[symbol] == nil {
+            entries[symbol] = Entry(
+                state: SymbolState(
+                    base: watched.base, symbol: symbol, expectedSince: now.timestamp),
                 arrival: now)
         }
     }

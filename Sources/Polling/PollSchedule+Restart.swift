@@ -13,12 +13,7 @@ extension PollSchedule {
         track.notBefore = track.state.notBefore.map {
             future($0, within: watched.interval, now: now).instant
         }
-        // A start voids the waits after rejections.
-        if case .failed(let reason) = track.state.lastResult,
-            reason == .unauthorized || reason == .forbidden
-        {
-            track.state.failuresInARow = 0
-        }
+        track.voidRejections()
         return track
     }
 
@@ -71,6 +66,16 @@ extension PollSchedule {
 }
 
 extension PollSchedule.Track {
+    /// Ends the waits after rejections, as a start and a reload do.
+    mutating func voidRejections() {
+        forbiddenInARow = 0
+        if case .failed(let reason) = state.lastResult,
+            reason == .unauthorized || reason == .forbidden
+        {
+            state.failuresInARow = 0
+        }
+    }
+
     mutating func forgetWaits() {
         forbiddenInARow = 0
         state.failuresInARow = 0

@@ -20,7 +20,7 @@ public struct PollSchedule: Sendable {
     }
 
     struct Track: Sendable {
-        let watched: WatchedBase
+        var watched: WatchedBase
         var state: BaseState
         /// When the last attempt was sent.
         var attempt: Moment?
@@ -56,12 +56,14 @@ public struct PollSchedule: Sendable {
         static let closedByFormerProcess = MonotonicInstant(nanosecondsSinceBoot: .min)
     }
 
-    let settings: PollSettings
-    let backoff: Backoff
-    let plan: PacePlan
-    let liveLimit: Duration
-    let bases: Set<CurrencyCode>
+    private(set) var settings: PollSettings
+    private(set) var backoff: Backoff
+    private(set) var plan: PacePlan
+    private(set) var liveLimit: Duration
+    private(set) var bases: Set<CurrencyCode>
     var tracks: [Track]
+    /// Bases that a reload took out: one that comes back is not asked too early.
+    private var retired: [CurrencyCode: Track] = [:]
     var gate: Gate?
     var stretch: Stretch
     var limitAnswersInARow: Int
@@ -70,7 +72,8 @@ public struct PollSchedule: Sendable {
     var accountSince: MonotonicInstant
     var month: AccountState.Month
     var monthRequests: Int
-    var fingerprint: UInt32
+    /// Stands for the key and the API's address.
+    public internal(set) var fingerprint: UInt32
     var lastRequest: MonotonicInstant?
 
     /// Continues from what a former process stored.
@@ -120,6 +123,30 @@ public struct PollSchedule: Sendable {
                     within: stored.isQuota ? Self.longestMonth : backoff.maxBackoff, now: now),
                 nextTryAt: Self.future(stored.nextTryAt, within: backoff.maxBackoff, now: now),
                 closedAt: Gate.closedByFormerProcess, base: stored.base, isQuota: stored.isQuota)
+        }
+    }
+
+    /// Takes over another configuration; waits after a rejected key or plan are void.
+    ///
+    /// A request under way goes on, that of a base that is gone as well: its answer counts for the
+    /// gate. A changed interval counts from the last attempt.
+    public mutating func reconfigure(
+        bases: [WatchedBase], settings: PollSettings, liveLimit: Duration, now: Moment
+    ) {
+        for track in tracks { retired[track.watched.base] = track }
+        self.settings = settings
+        self.liveLimit = liveLimit
+        backoff = Backoff(settings: settings)
+        plan = PacePlan(bases: bases, settings: settings)
+        self.bases = Set(bases.map(\.base))
+        unauthorizedInARow = 0
+        tracks = bases.map { watched in
+            var track =
+                retired.removeValue(forKey: watched.base)
+                ?? Self.track(watched, stored: nil, now: now)
+            track.watched = watched
+            track.voidRejections()
+            return track
         }
     }
 

@@ -31,11 +31,11 @@ struct CourierTests {
         let courier = courier([.example(), .cluster(addresses: 3)])
         #expect(
             courier.destinations == [
-                Destination(receiver: "oncall", address: 0),
-                Destination(receiver: "cluster", address: 0),
-                Destination(receiver: "cluster", address: 1),
-                Destination(receiver: "cluster", address: 2),
-            ])
+                Destination(receiver: "oncall", url: ReceiverSettings.example().url)
+            ]
+                + ReceiverSettings.cluster(addresses: 3).urls.map {
+                    Destination(receiver: "cluster", url: $0)
+                })
         let urls = courier.destinations.compactMap { courier.recipient(at: $0)?.url }
         #expect(
             urls == ([.example(), .cluster(addresses: 3)] as [ReceiverSettings]).flatMap(\.urls))
@@ -88,7 +88,8 @@ struct CourierTests {
 
     @Test func `an end that is delivered is told once, and echoed without a word`() {
         var courier = courier([.cluster(addresses: 1)])
-        let destination = Destination(receiver: "cluster", address: 0)
+        let destination = Destination(
+            receiver: "cluster", url: ReceiverSettings.cluster(addresses: 1).url)
         #expect(
             courier.feed(
                 firing: [:], ended: [(.stale, .example(endsAt: 5))], now: .after(5)) == ["cluster"])
@@ -115,7 +116,8 @@ struct CourierTests {
 
     @Test func `every try at the present state is dated by itself`() {
         var courier = courier([.cluster(addresses: 1)])
-        let destination = Destination(receiver: "cluster", address: 0)
+        let destination = Destination(
+            receiver: "cluster", url: ReceiverSettings.cluster(addresses: 1).url)
         _ = courier.feed(firing: [.stale: [.example()]], ended: [], now: .example)
         let bodies = [7.0, 65].compactMap { second -> String? in
             guard case .send(let item) = courier.next(destination, now: .after(second)) else {

@@ -79,19 +79,6 @@ struct SignalsTests {
         #expect(await exporter.exitStatus(within: .seconds(5)) == status)
     }
 
-    @Test func `a hang-up changes nothing, and the log says that a restart is needed`()
-        async throws
-    {
-        let standIn = try await StandInProcess()
-        let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))
-        for _ in 0..<3 { exporter.process.signal(SIGHUP) }
-        let line = await exporter.process.line(containing: "SIGHUP")
-        #expect(line?.contains("restart") == true)
-        let before = try await exporter.metrics().goodPolls()
-        _ = try await exporter.metrics("polls go on") { $0.goodPolls() > before + 1 }
-        await exporter.stop()
-    }
-
     @Test func `a reader of the log that goes away does not end it`() async throws {
         let standIn = try await StandInProcess()
         let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))

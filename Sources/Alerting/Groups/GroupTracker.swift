@@ -29,7 +29,7 @@ struct GroupTracker: Sendable {
     }
 
     private(set) var state: GroupState
-    private let sendsResolved: Bool
+    var sendsResolved: Bool
     /// When the first notification was due; the beat counts from here.
     private let firstDue: Moment
     private var toldAt: Moment?

@@ -35,6 +35,24 @@ struct AlertFeed: Sendable {
         }
     }
 
+    /// Takes over other settings: addresses that stay keep what they know, and new ones learn all.
+    mutating func reconfigure(settings: ReceiverSettings, giveUpAfter: Duration, now: Moment) {
+        let former = settings.urls.map { address(of: $0) }
+        lastFailures = former.map { $0.flatMap { lastFailures[$0] } }
+        for name in groups.keys {
+            guard settings.alerts.contains(name) else {
+                groups[name] = nil
+                continue
+            }
+            groups[name]?.setAddresses(former, now: now)
+        }
+        self.settings = settings
+        self.giveUpAfter = giveUpAfter
+    }
+
+    /// The place of an address in the settings; nil where it is not among them.
+    func address(of url: ReceiverURL) -> Int? { settings.urls.firstIndex(of: url) }
+
     /// Takes in what fires, and what has ended since the last call.
     ///
     /// - Returns: whether there is something new to tell.
@@ -71,13 +89,15 @@ struct AlertFeed: Sendable {
     }
 
     /// Takes in that an address is being told of a group.
-    mutating func begin(_ name: AlertName, address: Int, now: Moment) {
+    mutating func begin(_ name: AlertName, at url: ReceiverURL, now: Moment) {
+        guard let address = address(of: url) else { return }
         groups[name]?.begin(address: address, interval: Self.interval, now: now)
         counters.attempts += 1
     }
 
     /// Takes in that a try was broken off before its end was known.
-    mutating func abandon(_ name: AlertName, address: Int, now: Moment) {
+    mutating func abandon(_ name: AlertName, at url: ReceiverURL, now: Moment) {
+        guard let address = address(of: url) else { return }
         groups[name]?.abandon(address: address, now: now)
     }
 
@@ -85,8 +105,11 @@ struct AlertFeed: Sendable {
     ///
     /// - Returns: what is delivered by it: alerts whose state no address had taken before.
     mutating func settle(
-        _ name: AlertName, alerts: [Alert], address: Int, verdict: DeliveryVerdict, now: Moment
+        _ name: AlertName, alerts: [Alert], at url: ReceiverURL, verdict: DeliveryVerdict,
+        now: Moment
     ) -> [Alert] {
+        // One that a reload took out tells nothing of those that are left.
+        guard let address = address(of: url) else { return [] }
         switch verdict {
         case .delivered:
             lastFailures[address] = nil
@@ -122,7 +145,9 @@ struct AlertFeed: Sendable {
     }
 
     /// Whether the last try at an address failed.
-    func isFailing(address: Int) -> Bool { lastFailures[address] != nil }
+    func isFailing(at url: ReceiverURL) -> Bool {
+        address(of: url).map { lastFailures[$0] != nil } ?? false
+    }
 
     /// What a restart continues from.
     var state: FeedState {

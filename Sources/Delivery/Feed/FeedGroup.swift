@@ -37,6 +37,16 @@ struct FeedGroup: Sendable {
         addresses = (0..<addressCount).map { _ in Address(due: now) }
     }
 
+    /// Takes over other addresses.
+    ///
+    /// - Parameter former: the place that each had before; nil for a new one.
+    mutating func setAddresses(_ former: [Int?], now: Moment) {
+        addresses = former.map { $0.map { addresses[$0] } ?? Address(due: now) }
+        for index in ended.indices {
+            ended[index].takenAt = former.map { $0.flatMap { ended[index].takenAt[$0] } }
+        }
+    }
+
     var isEmpty: Bool {
         firing.isEmpty && ended.isEmpty && !addresses.contains(where: \.isInFlight)
     }

@@ -120,6 +120,16 @@ struct Outbox: Sendable {
         return former.filter { index(of: $0.settings.name) == nil }.flatMap(\.items)
     }
 
+    /// Takes out rows.
+    mutating func remove(_ items: [OutboxItem]) {
+        for index in queues.indices { queues[index].remove(items) }
+    }
+
+    /// Puts a row in the place of the one of the same notification.
+    mutating func replace(_ item: OutboxItem) {
+        for index in queues.indices { queues[index].replace(item) }
+    }
+
     /// Whether a receiver's last try failed: what turns from false to true, and back, is logged.
     func isFailing(_ receiver: String) -> Bool {
         index(of: receiver).map { queues[$0].isFailing } ?? false

@@ -137,6 +137,11 @@ struct ReceiverQueue: Sendable {
         }
     }
 
+    /// Puts a row in the place of the one of the same notification.
+    mutating func replace(_ item: OutboxItem) {
+        if let index = index(of: item.notification.id) { rows[index].item = item }
+    }
+
     var snapshot: ReceiverSnapshot {
         ReceiverSnapshot(
             name: settings.name, type: settings.type.rawValue, address: settings.url.address,
@@ -220,7 +225,8 @@ struct ReceiverQueue: Sendable {
         return covered
     }
 
-    private mutating func remove(_ items: [OutboxItem]) {
+    /// Takes out rows.
+    mutating func remove(_ items: [OutboxItem]) {
         let ids = Set(items.map(\.notification.id))
         rows.removeAll { ids.contains($0.item.notification.id) }
     }

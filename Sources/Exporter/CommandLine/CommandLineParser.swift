@@ -61,7 +61,7 @@ struct CommandLineParser {
         guard let flag = FlagCatalogue.flags.first(where: { $0.name == name }) else { return nil }
         switch flag.effect {
         case .command(let command): return command
-        case .value: return nil
+        case .value, .toggle: return nil
         }
     }
 
@@ -77,6 +77,15 @@ struct CommandLineParser {
                 throw UsageError(message: "\(written) takes no value")
             }
             return command
+        case .toggle(let apply):
+            guard let isOn = attached == nil ? true : Bool(attached ?? "") else {
+                throw UsageError(
+                    message: "\(written): found \"\(attached ?? "")\"; "
+                        + "allowed is true or false, or none for true")
+            }
+            apply(isOn, &options)
+            seen.append(flag)
+            return nil
         case .value(_, _, let apply):
             guard let value = attached ?? arguments.popFirst() else {
                 throw UsageError(message: "expected a value for \(written)")

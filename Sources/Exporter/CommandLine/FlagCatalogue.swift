@@ -36,6 +36,9 @@ enum FlagCatalogue {
             effect: .value(
                 placeholder: "PATH", default: "/metrics", apply: setTelemetryPath)),
         FlagDefinition(
+            name: "web.enable-lifecycle", help: "Let POST /-/reload read the settings again.",
+            effect: .toggle { isOn, options in options.isLifecycleEnabled = isOn }),
+        FlagDefinition(
             name: "web.external-url",
             help: "Address that people reach the status page by, for links in notifications; "
                 + "none: http://HOSTNAME:PORT/.",

@@ -6,6 +6,8 @@ struct FlagDefinition: Sendable {
         case value(
             placeholder: String, default: String,
             apply: @Sendable (String, _ isFirst: Bool, inout Options) throws(UsageError) -> Void)
+        /// Is on where it is given, or `=true`; off with `=false`.
+        case toggle(apply: @Sendable (Bool, inout Options) -> Void)
         /// Ends the parsing.
         case command(Command)
     }

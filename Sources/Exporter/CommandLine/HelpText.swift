@@ -33,7 +33,7 @@ enum HelpText {
     private static func entry(_ flag: FlagDefinition) -> [String] {
         let letter = flag.letter.map { "-\($0), " } ?? "    "
         switch flag.effect {
-        case .command:
+        case .command, .toggle:
             return entry("\(letter)--\(flag.name)", flag.help)
         case .value(let placeholder, let standard, _):
             let value = standard.isEmpty ? placeholder : "\"\(standard)\""

@@ -9,6 +9,8 @@ struct Options: Sendable, Hashable {
     /// In the order given.
     var listenAddresses: [ListenAddress] = [.anyInterface(port: 10978)]
     var telemetryPath = "/metrics"
+    /// Whether `POST /-/reload` is allowed.
+    var isLifecycleEnabled = false
     /// The address that people reach the status page by; nil: the host's name and the port.
     var externalURL: String?
     /// Nil: no limit.

@@ -15,6 +15,7 @@ import Transport
 struct Daemon {
     let options: Options
     let configuration: Configuration
+    let environment: [String: String]
     let scrubber: SecretScrubber
     let logger: Logger
     let clock = SystemClock()
@@ -22,9 +23,7 @@ struct Daemon {
     /// Runs until SIGTERM or SIGINT; gives the exit code.
     func run(signals: TerminationSignal) async -> Int32 {
         let descriptors = DescriptorBudget(
-            limit: .raise(),
-            peers: configuration.bases.count + configuration.receivers.flatMap(\.urls).count
-                + (configuration.heartbeat == nil ? 0 : 1))
+            limit: .raise(), peers: configuration.peerCount)
         if let problem = descriptors.problem {
             logger.error("cannot start", ["detail": problem])
             return 1
@@ -45,9 +44,13 @@ struct Daemon {
             await state.journal.close()
             return 1
         }
+        let settings = configuration.pipelineSettings(
+            options: options, loadedAt: clock.now.timestamp)
         var pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
         let board = SnapshotBoard(pipeline.snapshot(now: clock.now, storage: state.storage))
-        let server = server(board: board, reservedDescriptors: descriptors.reserve)
+        let reloadPage = ReloadPage(isEnabled: options.isLifecycleEnabled)
+        let server = server(
+            board: board, reloadPage: reloadPage, reservedDescriptors: descriptors.reserve)
         do throws(StartError) {
             try server.start()
         } catch {
@@ -75,17 +78,17 @@ struct Daemon {
                 jitter: { Double.random(in: 0...1) },
                 id: { "msg_" + UUID().uuidString.filter { $0 != "-" }.lowercased() }),
             report: { events.write($0) })
+        let reloader = Reloader(
+            configuration: configuration, options: options, environment: environment,
+            fetcher: fetcher, engine: engine, scrubber: scrubber, clock: clock, logger: logger)
+        reloadPage.serve { await reloader.reload() }
         let work = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { await engine.run() }
-                if let watcher = watcher(fetcher: fetcher, engine: engine) {
-                    group.addTask { await watcher.run(current: configuration.credential) }
-                }
+                group.addTask { await reloader.run() }
             }
         }
-        let signal = await signals.wait {
-            logger.warn("SIGHUP reloads nothing, a restart takes over what has changed")
-        }
+        let signal = await signals.wait { _ = await reloader.reload() }
         logger.info("stopping", ["signal": signal])
         work.cancel()
         await transport.shutdown()
@@ -96,38 +99,20 @@ struct Daemon {
         return 0
     }
 
-    private var settings: PipelineSettings {
-        PipelineSettings(
-            bases: configuration.bases, poll: configuration.poll, limits: configuration.freshness,
-            alerting: AlertingSettings(
-                alerts: configuration.alerts, receivers: configuration.receivers,
-                externalURL: options.externalURL ?? "", version: Version.number),
-            fingerprint: configuration.credential.fingerprint(url: configuration.api.url),
-            isKeyless: configuration.credential == .keyless, loadedAt: clock.now.timestamp)
-    }
-
-    private func server(board: SnapshotBoard, reservedDescriptors: Int) -> Server {
+    private func server(
+        board: SnapshotBoard, reloadPage: ReloadPage, reservedDescriptors: Int
+    ) -> Server {
         let counter = RequestCounter()
         let routes = Routes(
             board: board, clock: clock,
             build: BuildInfo(
                 version: Version.number, revision: Version.revision, swiftVersion: Version.swift),
-            telemetryPath: options.telemetryPath)
+            telemetryPath: options.telemetryPath, reloadPage: reloadPage)
         return Server(
             settings: ServerSettings(
                 addresses: options.listenAddresses,
                 maxRequests: options.maxRequests ?? .max,
                 reservedDescriptors: reservedDescriptors),
             routes: routes.all(counter: counter), counter: counter)
-    }
-
-    private func watcher(fetcher: RateFetcher, engine: Engine) -> KeyWatcher? {
-        // With basic authentication a key file is blank, and a key in it would be one too many.
-        guard case .file = configuration.keyOrigin, configuration.api.basicAuthFile == nil else {
-            return nil
-        }
-        return KeyWatcher(
-            source: configuration.keySource, settings: configuration.api, fetcher: fetcher,
-            engine: engine, scrubber: scrubber, clock: clock, logger: logger)
     }
 }

@@ -6,18 +6,24 @@ import Transport
 
 /// Asks the API with the key in force.
 final class RateFetcher: Sendable {
-    private let settings: APISettings
+    private struct State {
+        var settings: APISettings
+        var client: ExchangeRateClient
+    }
+
     private let transport: any HTTPTransport
-    private let client: Mutex<ExchangeRateClient>
+    private let state: Mutex<State>
 
     /// Makes a fetcher; throws where the URL and the credential do not go together.
     init(
         settings: APISettings, credential: APICredential, transport: any HTTPTransport
     ) throws(ExchangeRateError) {
-        self.settings = settings
         self.transport = transport
-        client = Mutex(
-            try Self.client(settings: settings, credential: credential, transport: transport))
+        state = Mutex(
+            State(
+                settings: settings,
+                client: try Self.client(
+                    settings: settings, credential: credential, transport: transport)))
     }
 
     /// Makes a fetcher over libcurl, as a configuration has it, with the transport to shut down.
@@ -33,14 +39,21 @@ final class RateFetcher: Sendable {
 
     /// Sends requests with another key from now on.
     func change(to credential: APICredential) throws(ExchangeRateError) {
-        let changed = try Self.client(
+        try reconfigure(state.withLock(\.settings), credential: credential)
+    }
+
+    /// Sends requests to another address, with another key, from now on.
+    func reconfigure(
+        _ settings: APISettings, credential: APICredential
+    ) throws(ExchangeRateError) {
+        let client = try Self.client(
             settings: settings, credential: credential, transport: transport)
-        client.withLock { $0 = changed }
+        state.withLock { $0 = State(settings: settings, client: client) }
     }
 
     /// Asks for the newest rates of a base.
     func latest(_ watched: WatchedBase) async -> Result<Latest, ExchangeRateError> {
-        let client = client.withLock { $0 }
+        let client = state.withLock(\.client)
         do throws(ExchangeRateError) {
             return .success(
                 try await client.latest(base: watched.base, symbols: watched.symbols))

@@ -35,10 +35,10 @@ struct TerminationSignal: Sendable {
     /// Waits for the first that asks for the end, and tells its name.
     ///
     /// - Parameter hangUp: called for each SIGHUP until then.
-    func wait(hangUp: () -> Void) async -> String {
+    func wait(hangUp: () async -> Void) async -> String {
         for await number in signals {
             guard number != SIGHUP else {
-                hangUp()
+                await hangUp()
                 continue
             }
             return number == SIGTERM ? "SIGTERM" : "SIGINT"

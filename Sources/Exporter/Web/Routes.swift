@@ -10,13 +10,15 @@ struct Routes {
     let clock: any TimeSource
     let build: BuildInfo
     let telemetryPath: String
+    let reloadPage: ReloadPage
 
-    /// All routes; handlers read the newest snapshot and nothing else.
+    /// All routes; handlers read the newest snapshot and nothing else, but for the one that reloads.
     func all(counter: RequestCounter) -> [Route] {
         let metrics = MetricsPage(board: board, counter: counter, clock: clock, build: build)
         let (board, clock, build) = (board, clock, build)
         let telemetryPath = telemetryPath
         let readiness = Readiness()
+        let reloadPage = reloadPage
         return [
             Route(.exact("/"), label: "status") { _ in
                 Self.statusPage(
@@ -33,6 +35,10 @@ struct Routes {
             Route(.exact("/-/healthy"), label: "healthy") { _ in
                 .text(200, "exchangerate-exporter is healthy.")
             },
+            Route(
+                .exact("/-/reload"), label: "reload", methods: [.post],
+                statuses: [200, 403, 500, 503]
+            ) { _ in reloadPage.response() },
             Route(.exact("/-/ready"), label: "ready", statuses: [200, 503]) { _ in
                 readiness.isReached(in: board.snapshot)
                     ? .text(200, "exchangerate-exporter is ready.")

@@ -131,10 +131,10 @@ struct AlertFeedTests {
             Issue.record("nothing to tell")
             return
         }
-        timeline.feed.begin(name, address: 0, now: .example)
+        timeline.feed.begin(name, at: timeline.feed.settings.url, now: .example)
         _ = timeline.resolve("USD")
         let news = timeline.feed.settle(
-            name, alerts: alerts, address: 0, verdict: .delivered, now: .after(1))
+            name, alerts: alerts, at: timeline.feed.settings.url, verdict: .delivered, now: .after(1))
         #expect(news.isEmpty)
         timeline.run(until: 2)
         #expect(timeline.tries.map(\.told) == ["-USD"])
@@ -143,7 +143,7 @@ struct AlertFeedTests {
     @Test func `no try begins while another is under way at the address`() {
         var timeline = FeedTimeline(addresses: 2)
         _ = timeline.fire("USD")
-        timeline.feed.begin(.stale, address: 0, now: .example)
+        timeline.feed.begin(.stale, at: timeline.feed.settings.url, now: .example)
         #expect(timeline.feed.next(address: 0, now: .after(500)) == .idle)
         #expect(timeline.feed.next(address: 1, now: .after(500)) != .idle)
     }
@@ -218,8 +218,9 @@ struct AlertFeedTests {
                 continue
             }
             told.append(name)
-            feed.begin(name, address: 0, now: .example)
-            _ = feed.settle(name, alerts: alerts, address: 0, verdict: .delivered, now: .example)
+            feed.begin(name, at: feed.settings.url, now: .example)
+            _ = feed.settle(
+            name, alerts: alerts, at: feed.settings.url, verdict: .delivered, now: .example)
         }
         #expect(Set(told) == [.stale, .limited])
         #expect(told.count == 2)

@@ -77,9 +77,9 @@ struct FeedTimeline {
     ) {
         let seconds = now.instant.seconds
         tries.append(Try(address: address, at: seconds, told: Self.text(alerts)))
-        feed.begin(name, address: address, now: now)
+        feed.begin(name, at: feed.settings.urls[address], now: now)
         let news = feed.settle(
-            name, alerts: alerts, address: address,
+            name, alerts: alerts, at: feed.settings.urls[address],
             verdict: isUp(address, seconds) ? .delivered : .down, now: now)
         if !news.isEmpty { delivered.append("\(seconds) \(Self.text(news))") }
     }

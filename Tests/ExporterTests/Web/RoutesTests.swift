@@ -14,7 +14,7 @@ struct RoutesTests {
             board: SnapshotBoard(StatusPage.Scene.well.page.snapshot),
             clock: ManualClock(StatusPage.present.timestamp),
             build: BuildInfo(version: "", revision: "", swiftVersion: ""),
-            telemetryPath: "/metrics")
+            telemetryPath: "/metrics", reloadPage: ReloadPage(isEnabled: false))
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let page = try String(
             contentsOf: folder.appending(path: "../../../docs/metrics.md").standardized,

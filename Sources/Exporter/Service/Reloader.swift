@@ -1,0 +1,115 @@
+import Delivery
+import Domain
+import ExchangeRate
+import Pipeline
+import Serving
+
+/// Takes a changed configuration into the running daemon: read and checked whole, then swapped in.
+actor Reloader {
+    private var configuration: Configuration
+    private let options: Options
+    private let environment: [String: String]
+    private let fetcher: RateFetcher
+    private let engine: Engine
+    private let scrubber: SecretScrubber
+    private let clock: any TimeSource
+    private let logger: Logger
+    private var watching: Task<Void, Never>?
+
+    init(
+        configuration: Configuration, options: Options, environment: [String: String],
+        fetcher: RateFetcher, engine: Engine, scrubber: SecretScrubber, clock: any TimeSource,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.options = options
+        self.environment = environment
+        self.fetcher = fetcher
+        self.engine = engine
+        self.scrubber = scrubber
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Looks after the key file until the task is cancelled.
+    func run() async {
+        watchKey()
+        // Nothing is waited for: the sleep ends with the task.
+        while !Task.isCancelled {
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                break
+            }
+        }
+        watching?.cancel()
+        await watching?.value
+    }
+
+    /// Reads the configuration and the key again.
+    ///
+    /// - Returns: why the configuration in force stays; nil where the new one is in force.
+    func reload() async -> String? {
+        let problem: String
+        do throws(ConfigurationError) {
+            let changed = try Configuration.load(
+                file: options.configFile, environment: environment)
+            for secret in changed.secrets { scrubber.register(secret) }
+            guard let reason = await take(changed) else { return nil }
+            problem = reason
+        } catch {
+            problem = "\(error)"
+        }
+        await engine.noteFailedReload()
+        logger.error(
+            "the new configuration is not taken, the one before it stays in force",
+            ["detail": problem])
+        return problem
+    }
+
+    private func take(_ changed: Configuration) async -> String? {
+        let budget = DescriptorBudget(limit: .raise(), peers: changed.peerCount)
+        if let problem = budget.problem { return problem }
+        do throws(ExchangeRateError) {
+            try fetcher.reconfigure(changed.api, credential: changed.credential)
+        } catch {
+            return "\(error)"
+        }
+        watching?.cancel()
+        let isHeartbeatNew = changed.heartbeat != configuration.heartbeat
+        configuration = changed
+        await engine.reload(
+            changed.pipelineSettings(options: options, loadedAt: clock.now.timestamp),
+            heartbeat: changed.heartbeat.map {
+                Heartbeat(settings: $0, version: Version.number, now: clock.now)
+            }, isHeartbeatNew: isHeartbeatNew)
+        await engine.changeKey(
+            fingerprint: changed.credential.fingerprint(url: changed.api.url),
+            isKeyless: changed.credential == .keyless)
+        watchKey()
+        for warning in changed.deliveryWarnings {
+            logger.warn("a secret goes over the network in the clear", ["detail": warning])
+        }
+        logger.info(
+            "the configuration was read again",
+            [
+                "config": options.configFile ?? "built-in defaults",
+                "bases": changed.bases.map(\.base.text).joined(separator: ","),
+                "receivers": changed.receivers.map(\.name).joined(separator: ","),
+            ])
+        return nil
+    }
+
+    private func watchKey() {
+        // With basic authentication a key file is blank, and a key in it would be one too many.
+        guard case .file = configuration.keyOrigin, configuration.api.basicAuthFile == nil else {
+            watching = nil
+            return
+        }
+        let watcher = KeyWatcher(
+            source: configuration.keySource, settings: configuration.api, fetcher: fetcher,
+            engine: engine, scrubber: scrubber, clock: clock, logger: logger)
+        let credential = configuration.credential
+        watching = Task { await watcher.run(current: credential) }
+    }
+}
