@@ -26,7 +26,7 @@ public struct AlertBook: Sendable {
 
     var settings: AlertSettings
     /// The address of the status page, which a group that begins keeps to its end.
-    public var externalURL: String
+    private let externalURL: String
     var routes: [ReceiverRoute]
     var trackers: [AlertKey: AlertTracker]
     var groups: [GroupKey: GroupTracker]

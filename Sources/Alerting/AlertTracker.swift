@@ -146,7 +146,8 @@ struct AlertTracker: Sendable {
         guard state.phase == .firing else { return nil }
         var alert = Self.alert(state)
         alert.annotations.merge(annotations) { $1 }
-        alert.endsAt = now.timestamp
+        // The clock may have been set back since the start.
+        alert.endsAt = max(now.timestamp, alert.startsAt)
         return .resolved(alert)
     }
 

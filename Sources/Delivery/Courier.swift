@@ -11,7 +11,7 @@ public struct Courier: Sendable {
     /// That of the daemon, as it names itself to receivers.
     private let version: String
     /// What notifications say of the daemon.
-    public var context: NotificationContext
+    private let context: NotificationContext
     private var outbox: Outbox
     private var feeds: [String: AlertFeed]
 
@@ -37,8 +37,7 @@ public struct Courier: Sendable {
     /// Every address of every receiver, in the order of the configuration.
     public var destinations: [Destination] {
         settings.flatMap { receiver in
-            let urls = receiver.type.tellsPresentState ? receiver.urls : [receiver.url]
-            return urls.map { Destination(receiver: receiver.name, url: $0) }
+            receiver.toldURLs.map { Destination(receiver: receiver.name, url: $0) }
         }
     }
 
@@ -61,7 +60,10 @@ public struct Courier: Sendable {
             rows.append(isOfPresentType(item) ? item : remade(item))
         }
         orphans += outbox.restore(rows, now: now).map(\.notification)
-        for state in stored.feeds { feeds[state.receiver]?.restore(state, now: now) }
+        for state in stored.feeds {
+            feeds[state.receiver]?.restore(state, now: now)
+            orphans += leftOver(of: state, now: now)
+        }
         return orphans
     }
 
@@ -75,6 +77,7 @@ public struct Courier: Sendable {
         settings = receivers
         self.receivers = Self.receivers(of: receivers, version: version)
         let former = feeds
+        var orphans = former.values.flatMap { leftOver(of: $0.state, now: now) }
         feeds = [:]
         for receiver in receivers where receiver.type.tellsPresentState {
             var feed =
@@ -88,7 +91,6 @@ public struct Courier: Sendable {
             now: now)
         let unwanted = outbox.items.filter { !isWanted($0.notification) }
         outbox.remove(unwanted)
-        var orphans: [Notification] = []
         for item in left + unwanted {
             if isWanted(item.notification) {
                 adopt(item.notification, now: now)
@@ -130,13 +132,13 @@ public struct Courier: Sendable {
         case .idle: return .idle
         case .wait(let instant): return .wait(until: instant)
         case .tell(let name, let alerts):
-            let notification = Notification(
-                id: name.rawValue, receiver: destination.receiver, group: AlertGroup(name),
-                reason: .repeated, createdAt: now.timestamp, alerts: alerts)
-            return .send(
-                OutboxItem(
-                    notification: notification, receiverType: feed.settings.type.rawValue,
-                    bodies: bodies(for: notification)))
+            let notification = Self.notification(
+                to: destination.receiver, of: name, alerts: alerts, now: now)
+            var item = OutboxItem(
+                notification: notification, receiverType: feed.settings.type.rawValue,
+                bodies: bodies(for: notification))
+            item.attempts = feed.attempts(name)
+            return .send(item)
         }
     }
 
@@ -195,9 +197,7 @@ public struct Courier: Sendable {
         for receiver in feeds.keys.sorted() {
             for (name, alert) in feeds[receiver]?.expire(now: now) ?? [] {
                 expired.append(
-                    Notification(
-                        id: name.rawValue, receiver: receiver, group: AlertGroup(name),
-                        reason: .allResolved, createdAt: now.timestamp, alerts: [alert]))
+                    Self.notification(to: receiver, of: name, alerts: [alert], now: now))
             }
         }
         return expired
@@ -263,6 +263,25 @@ public struct Courier: Sendable {
         item.bodies = bodies(for: item.notification)
         item.deliveredBodies = 0
         return item
+    }
+
+    /// The ends in a feed that nobody took, and that no feed is left for.
+    private func leftOver(of state: FeedState, now: Moment) -> [Notification] {
+        let receiver = settings.first { $0.name == state.receiver && $0.type.tellsPresentState }
+        return state.ended.filter { ended in
+            ended.takenAt.isEmpty && receiver?.alerts.contains(ended.group) != true
+        }.map {
+            Self.notification(to: state.receiver, of: $0.group, alerts: [$0.alert], now: now)
+        }
+    }
+
+    /// A notification that stands for itself: the present state has no ids and no reasons.
+    private static func notification(
+        to receiver: String, of name: AlertName, alerts: [Alert], now: Moment
+    ) -> Notification {
+        Notification(
+            id: "", receiver: receiver, group: AlertGroup(name), reason: .repeated,
+            createdAt: now.timestamp, alerts: alerts)
     }
 
     /// Takes over what a receiver that had an outbox before did not hear of; what fires it is told

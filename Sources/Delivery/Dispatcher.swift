@@ -12,7 +12,8 @@ public struct Dispatcher: Sendable {
         self.clock = clock
     }
 
-    /// Sends the requests of a row in order, up to the first that is not taken.
+    /// Sends the requests of a row in order, up to the first that is not taken, or all where they
+    /// have nothing to do with each other.
     ///
     /// What the receiver took at an earlier try is not sent again.
     ///
@@ -24,21 +25,40 @@ public struct Dispatcher: Sendable {
         var report = DeliveryReport(
             verdict: .delivered, detail: "nothing to send", deliveredBodies: item.deliveredBodies)
         let requests = receiver.requests(for: item, to: url, sentAt: clock.now.timestamp)
+        var failure: DeliveryReport?
         for request in requests.dropFirst(item.deliveredBodies) {
-            do throws(TransportError) {
-                let response = try await transport.send(request)
-                report.verdict = receiver.verdict(on: response, receivedAt: clock.now.timestamp)
-                report.detail = "status \(response.status)"
-            } catch {
-                if error.kind == .cancelled, error.head == nil { return nil }
-                let status = error.head.map { "status \($0.status), then " } ?? ""
-                report.verdict = receiver.verdict(on: error, receivedAt: clock.now.timestamp)
-                report.detail = "\(status)\(error)"
+            guard let (verdict, detail) = await verdict(of: receiver, on: request) else {
+                return nil
             }
-            guard report.verdict == .delivered else { return report }
+            report.verdict = verdict
+            report.detail = detail
+            guard verdict == .delivered else {
+                guard receiver.sendsAll else { return report }
+                failure = failure ?? report
+                continue
+            }
             report.deliveredBodies += 1
         }
-        return report
+        return failure ?? report
+    }
+
+    private func verdict(
+        of receiver: any Receiver, on request: HTTPRequest
+    ) async -> (verdict: DeliveryVerdict, detail: String)? {
+        do throws(TransportError) {
+            let response = try await transport.send(request)
+            return (
+                receiver.verdict(on: response, receivedAt: clock.now.timestamp),
+                "status \(response.status)"
+            )
+        } catch {
+            if error.kind == .cancelled, error.head == nil { return nil }
+            let status = error.head.map { "status \($0.status), then " } ?? ""
+            return (
+                receiver.verdict(on: error, receivedAt: clock.now.timestamp),
+                "\(status)\(error)"
+            )
+        }
     }
 
     /// Sends one request that any 2xx answers well.

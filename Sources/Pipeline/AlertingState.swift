@@ -34,12 +34,6 @@ struct AlertingState: Sendable {
             receivers: settings.receivers, giveUpAfter: settings.alerts.giveUpAfter, now: now)
     }
 
-    /// Takes over the address of the status page.
-    mutating func setExternalURL(_ url: String) {
-        courier.context.externalURL = url
-        book.externalURL = url
-    }
-
     /// Every address of every receiver.
     var destinations: [Destination] { courier.destinations }
 

@@ -52,9 +52,6 @@ extension PipelineState {
         return [dues.min(), alerting.deadline].compactMap(\.self).min()
     }
 
-    /// Takes over the address of the status page, which may be known only once it is served.
-    public mutating func setExternalURL(_ url: String) { alerting.setExternalURL(url) }
-
     /// Every address of every receiver: each has a worker of its own.
     public var destinations: [Destination] { alerting.destinations }
 

@@ -152,4 +152,20 @@ struct AlertTrackerTests {
         case (.firing, _?): return "h"
         }
     }
+
+    @Test func `an alert does not end before its start where the clock was set back`() {
+        var tracker = AlertTracker()
+        let timing = AlertTracker.Timing(holdFor: .zero, keepFiringFor: .zero)
+        let fired = tracker.take(
+            .met(annotations: [:]), labels: [:], timing: timing, now: .after(7200))
+        let later = Moment(
+            timestamp: Moment.example.timestamp, instant: Moment.after(7300).instant)
+        let ended = tracker.take(
+            .cleared(annotations: [:]), labels: [:], timing: timing, now: later)
+        guard case .fired(let alert) = fired, case .resolved(let end) = ended else {
+            Issue.record("\(String(describing: fired)), \(String(describing: ended))")
+            return
+        }
+        #expect(end.endsAt == alert.startsAt)
+    }
 }

@@ -134,7 +134,70 @@ struct CourierTests {
         courier.insert(.example("n1", alerts: [.example(endsAt: 5)]), now: .example)
         _ = courier.feed(firing: [:], ended: [(.stale, .example(endsAt: 5))], now: .after(5))
         #expect(courier.expire(now: .after(3599)).isEmpty)
+        _ = courier.feed(firing: [:], ended: [], now: .after(3605))
         #expect(courier.expire(now: .after(3605)).map(\.receiver) == ["oncall", "cluster"])
         #expect(courier.snapshots.map(\.counters.dropped) == [1, 1])
+    }
+
+    @Test(
+        arguments: [
+            ("gone", [ReceiverSettings.example()]),
+            ("told of something else", [.cluster(addresses: 1, alerts: [.limited])]),
+            ("with an outbox now", [.example("cluster")]),
+        ] as [(String, [ReceiverSettings])])
+    func `ends that no feed is left for are given back`(
+        name: String, receivers: [ReceiverSettings]
+    ) {
+        let ended = FeedState.Ended(group: .stale, alert: .example(endsAt: 5))
+        var taken = FeedState.Ended(group: .stale, alert: .example("EUR", endsAt: 5))
+        taken.takenAt = ["https://hooks.example:8443": Moment.after(6).timestamp]
+        let stored = StoredAlerting(
+            feeds: [FeedState(receiver: "cluster", ended: [ended, taken])])
+        var started = courier(receivers)
+        #expect(
+            started.restore(stored, now: .after(10)).map(\.alerts) == [[.example(endsAt: 5)]])
+        var reloaded = courier([.cluster(addresses: 1)])
+        #expect(reloaded.restore(stored, now: .after(10)).isEmpty)
+        let orphans = reloaded.reconfigure(
+            receivers: receivers, giveUpAfter: .seconds(60), now: .after(11))
+        #expect(orphans.map(\.alerts) == [[.example(endsAt: 5)]])
+    }
+
+    @Test func `a reload tells new addresses all, and the others go on`() {
+        var courier = courier([.cluster(addresses: 1)])
+        let first = Destination(
+            receiver: "cluster", url: ReceiverSettings.cluster(addresses: 1).url)
+        _ = courier.feed(firing: [.stale: [.example()]], ended: [], now: .example)
+        guard case .send(let item) = courier.next(first, now: .example) else {
+            Issue.record("nothing to send")
+            return
+        }
+        courier.begin(item, at: first, now: .example)
+        _ = courier.settle(
+            item, at: first, report: Self.delivered(), jitter: 0.5, now: .example)
+        let orphans = courier.reconfigure(
+            receivers: [.cluster(addresses: 2)], giveUpAfter: .seconds(60), now: .after(5))
+        #expect(orphans.isEmpty)
+        #expect(courier.next(first, now: .after(5)) == .wait(until: .after(60)))
+        let second = courier.destinations[1]
+        guard case .send = courier.next(second, now: .after(5)) else {
+            Issue.record("the new address is told nothing")
+            return
+        }
+    }
+
+    @Test func `a reload makes rows of another type anew, and gives back the unwanted`() {
+        var courier = courier([.example(), .example("other")])
+        courier.insert(.example("n1"), now: .example)
+        courier.insert(.example("n2", to: "other", group: .limited), now: .example)
+        var settings = ReceiverSettings.example(type: .slack)
+        settings.alerts = [.stale]
+        let orphans = courier.reconfigure(
+            receivers: [settings], giveUpAfter: .seconds(60), now: .after(5))
+        #expect(orphans.map(\.id) == ["n2"])
+        #expect(courier.items.map(\.receiverType) == ["slack"])
+        #expect(
+            courier.items.first.map { String(decoding: $0.bodies.joined(), as: UTF8.self) }?
+                .contains("attachments") == true)
     }
 }

@@ -9,6 +9,8 @@ import Testing
 struct DispatcherTests {
     /// Sends two requests for each row, as a pager's trigger and resolve.
     private struct TwoRequests: Receiver {
+        var sendsAll = false
+
         func bodies(for notification: Notification, context: NotificationContext) -> [[UInt8]] {
             [[1], [2]]
         }
@@ -29,14 +31,15 @@ struct DispatcherTests {
         notification: .example(), receiverType: "webhook", bodies: [[1], [2]])
 
     private func report(
-        _ answers: Result<HTTPResponse, TransportError>..., deliveredBodies: Int = 0
+        _ answers: Result<HTTPResponse, TransportError>..., deliveredBodies: Int = 0,
+        sendsAll: Bool = false
     ) async -> (report: DeliveryReport?, bodies: [[UInt8]]) {
         var item = item
         item.deliveredBodies = deliveredBodies
         let transport = ScriptedTransport(answers[0], answers.last ?? answers[0])
         let dispatcher = Dispatcher(transport: transport, clock: clock)
         let report = await dispatcher.send(
-            item, to: TwoRequests(), at: ReceiverSettings.example().url)
+            item, to: TwoRequests(sendsAll: sendsAll), at: ReceiverSettings.example().url)
         return (report, transport.requests.map(\.body))
     }
 
@@ -56,6 +59,14 @@ struct DispatcherTests {
                     verdict: .failed(.server, lane: .quick), detail: "status 503",
                     deliveredBodies: 0))
         #expect(bodies == [[1]])
+    }
+
+    @Test func `requests that have nothing to do with each other are all sent`() async {
+        let (report, bodies) = await report(
+            .success(HTTPResponse(400)), .success(HTTPResponse(200)), sendsAll: true)
+        #expect(report?.verdict == .failed(.client, lane: .slow))
+        #expect(report?.detail == "status 400")
+        #expect(bodies == [[1], [2]])
     }
 
     @Test func `a later request that fails fails the delivery`() async {

@@ -1,4 +1,5 @@
 import Alerting
+import Delivery
 import Domain
 import ExchangeRate
 import Foundation
@@ -177,6 +178,27 @@ struct EngineAlertingTests {
                 guard case .update(let update) = change else { return true }
                 return update.alerting?.outbox.isEmpty == true
             })
+        await bench.stop()
+    }
+
+    @Test func `an end that no Alertmanager takes is given up, counted and told`() async throws {
+        var alerting = AlertingSettings.example()
+        alerting.alerts.giveUpAfter = .seconds(600)
+        alerting.receivers = [
+            ReceiverSettings(
+                name: "cluster", type: .alertmanager, url: try ReceiverURL("https://am.example"))
+        ]
+        let bench = EngineBench(
+            alerting: alerting,
+            transport: ScriptedTransport(.success(HTTPResponse(status: 503))),
+            answer: Self.frozen(from: 0, to: 2000))
+        bench.start()
+        #expect(await bench.advance { bench.elapsed > 4000 })
+        let dropped = bench.count { if case .notificationDropped = $0 { true } else { false } }
+        #expect(dropped == 1)
+        let receiver = bench.board.snapshot.receivers[0]
+        #expect(receiver.counters.dropped == 1)
+        #expect(receiver.waiting.isEmpty)
         await bench.stop()
     }
 }

@@ -27,7 +27,7 @@ struct AlertFeed: Sendable {
     /// Takes in what a former process stored; ends that are known already are passed over.
     mutating func restore(_ state: FeedState, now: Moment) {
         let names = addressNames
-        for ended in state.ended {
+        for ended in state.ended where settings.alerts.contains(ended.group) {
             let takenAt = names.map { name in
                 ended.takenAt[name].map { now.moment(at: min($0, now.timestamp)) }
             }
@@ -88,6 +88,9 @@ struct AlertFeed: Sendable {
         return .tell(name, groups[name]?.alerts(for: address, limits: limits, now: now) ?? [])
     }
 
+    /// Tries at a group since there was last something new to tell.
+    func attempts(_ name: AlertName) -> Int { groups[name]?.attempts ?? 0 }
+
     /// Takes in that an address is being told of a group.
     mutating func begin(_ name: AlertName, at url: ReceiverURL, now: Moment) {
         guard let address = address(of: url) else { return }
@@ -120,7 +123,7 @@ struct AlertFeed: Sendable {
         case .failed(let failure, _, _):
             lastFailures[address] = failure
             counters.failures[failure, default: 0] += 1
-            groups[name]?.fail(address: address)
+            groups[name]?.fail(address: address, failure)
             prune(name, now: now)
             return []
         }
@@ -170,8 +173,7 @@ struct AlertFeed: Sendable {
             name: settings.name, type: settings.type.rawValue,
             address: addressNames.joined(separator: ", "), counters: counters,
             waiting: AlertName.allCases.compactMap { name in
-                groups[name]?.waiting(
-                    as: AlertGroup(name), lastFailure: lastFailures.compactMap(\.self).first)
+                groups[name]?.waiting(as: AlertGroup(name))
             }, failingAddresses: failingAddresses)
     }
 

@@ -15,6 +15,9 @@ struct FeedGroup: Sendable {
         let endedAt: MonotonicInstant
         /// When each address took it; nil: not yet.
         var takenAt: [Moment?]
+
+        /// Whether at least one address has taken it: then it is delivered.
+        var isTaken: Bool { takenAt.contains { $0 != nil } }
     }
 
     private struct Address: Sendable {
@@ -30,8 +33,9 @@ struct FeedGroup: Sendable {
     private var addresses: [Address]
     /// Since when each alert fires, as far as this process saw it.
     private var firingSince: [Alert.Identity: Timestamp] = [:]
-    /// Tries since something was last taken.
-    private var attempts = 0
+    /// Tries since there was last something new to tell, and how the last of them failed.
+    private(set) var attempts = 0
+    private var lastFailure: DeliveryFailure?
 
     init(addressCount: Int, now: Moment) {
         addresses = (0..<addressCount).map { _ in Address(due: now) }
@@ -69,7 +73,14 @@ struct FeedGroup: Sendable {
     }
 
     mutating func add(ended alert: Alert, takenAt: [Moment?], now: Moment) {
-        guard !ended.contains(where: { $0.alert.identity == alert.identity }) else { return }
+        let fingerprint = alert.fingerprint
+        guard !ended.contains(where: { $0.alert.identity == alert.identity }),
+            !ended.contains(where: {
+                $0.alert.fingerprint == fingerprint && $0.alert.startsAt > alert.startsAt
+            })
+        else { return }
+        // The present state has one end for each alert: a dead receiver piles up none.
+        ended.removeAll { $0.alert.fingerprint == fingerprint }
         // A clock that was set back makes nothing end later than now.
         let endedAt = now.instant(at: min(alert.endsAt ?? now.timestamp, now.timestamp))
         ended.append(Ended(alert: alert, endedAt: endedAt, takenAt: takenAt))
@@ -83,11 +94,15 @@ struct FeedGroup: Sendable {
         return firing.isEmpty && !hasNews ? nil : addresses[address].due.instant
     }
 
-    /// What an address is told: ends before what fires, so that an alert that came again ends up
-    /// firing.
+    /// What an address is told: an end right before the alert of the same labels that fires, so
+    /// that one that came again ends up firing.
     func alerts(for address: Int, limits: Limits, now: Moment) -> [Alert] {
-        ended.filter { wants($0, address: address, limits: limits, now: now) }.map(\.alert)
-            + firing
+        let ends = ended.filter { wants($0, address: address, limits: limits, now: now) }
+            .map(\.alert)
+        let present = Set(firing.map(\.fingerprint))
+        let before = Dictionary(grouping: ends, by: \.fingerprint)
+        return ends.filter { !present.contains($0.fingerprint) }
+            + firing.flatMap { (before[$0.fingerprint] ?? []) + [$0] }
     }
 
     mutating func begin(address: Int, interval: Duration, now: Moment) {
@@ -101,8 +116,9 @@ struct FeedGroup: Sendable {
         addresses[address].due = now
     }
 
-    mutating func fail(address: Int) {
+    mutating func fail(address: Int, _ failure: DeliveryFailure) {
         addresses[address].isInFlight = false
+        lastFailure = failure
     }
 
     /// Takes in that an address took alerts; gives those that none had taken in their state.
@@ -113,30 +129,29 @@ struct FeedGroup: Sendable {
             if let index = ended.firstIndex(where: { $0.alert.identity == alert.identity }) {
                 // It may have ended while it was told as firing.
                 guard !alert.isFiring else { continue }
-                if ended[index].takenAt.allSatisfy({ $0 == nil }) { news.append(alert) }
+                if !ended[index].isTaken { news.append(alert) }
                 ended[index].takenAt[address] = ended[index].takenAt[address] ?? now
             } else if firing.contains(where: { $0.identity == alert.identity }) {
                 if !isTakenByAny(alert) { news.append(alert) }
                 addresses[address].taken.insert(alert.identity)
             }
         }
-        if !news.isEmpty { attempts = 0 }
+        if !news.isEmpty { startAnew() }
         return news
     }
 
     /// Lets go of what nobody took in time.
     mutating func expire(limits: Limits, now: Moment) -> [Alert] {
         let dropped = ended.filter { entry in
-            entry.takenAt.allSatisfy { $0 == nil }
-                && entry.endedAt.advanced(by: limits.giveUpAfter) <= now.instant
-        }.map(\.alert)
-        prune(limits: limits, now: now)
-        return dropped
+            !entry.isTaken && done(entry, limits: limits) <= now.instant
+        }
+        ended.removeAll { dropped.contains($0) }
+        return dropped.map(\.alert)
     }
 
-    /// Lets go of the ends that no address is to hear of any more.
+    /// Lets go of the ends that were taken, and that no address is to hear of any more.
     mutating func prune(limits: Limits, now: Moment) {
-        ended = ended.filter { done($0, limits: limits) > now.instant }
+        ended = ended.filter { !$0.isTaken || done($0, limits: limits) > now.instant }
     }
 
     /// When the next end is let go of.
@@ -145,11 +160,9 @@ struct FeedGroup: Sendable {
     }
 
     /// What no address has taken in its present state; nil where there is nothing.
-    func waiting(
-        as group: AlertGroup, lastFailure: DeliveryFailure?
-    ) -> ReceiverSnapshot.Waiting? {
+    func waiting(as group: AlertGroup) -> ReceiverSnapshot.Waiting? {
         let open = firing.filter { !isTakenByAny($0) }
-        let ends = ended.filter { $0.takenAt.allSatisfy { $0 == nil } }.map(\.alert)
+        let ends = ended.filter { !$0.isTaken }.map(\.alert)
         let times = open.compactMap { firingSince[$0.identity] } + ends.compactMap(\.endsAt)
         guard let oldest = times.min() else { return nil }
         let dues = addresses.filter { !$0.isInFlight }.map(\.due.timestamp)
@@ -161,7 +174,12 @@ struct FeedGroup: Sendable {
 
     private mutating func hurry(now: Moment) {
         for index in addresses.indices { addresses[index].due = now }
+        startAnew()
+    }
+
+    private mutating func startAnew() {
         attempts = 0
+        lastFailure = nil
     }
 
     private func isTakenByAny(_ alert: Alert) -> Bool {

@@ -14,19 +14,35 @@ struct AlertmanagerReceiver: Receiver {
     /// The most alerts in one request.
     static let alertLimit = 100
 
+    let sendsAll = true
     let settings: ReceiverSettings
     /// That of the daemon.
     let version: String
 
     func bodies(for notification: Notification, context: NotificationContext) -> [[UInt8]] {
-        let alerts = notification.alerts.map {
-            PostableAlert(
-                $0, lastsUntil: notification.createdAt + Self.lifetime,
-                externalURL: context.externalURL)
+        Self.batches(of: notification.alerts).map { batch in
+            JSONBody.bytes(
+                of: batch.map {
+                    PostableAlert(
+                        $0, at: notification.createdAt, externalURL: context.externalURL)
+                })
         }
-        return stride(from: 0, to: alerts.count, by: Self.alertLimit).map { start in
-            JSONBody.bytes(of: Array(alerts[start..<min(start + Self.alertLimit, alerts.count)]))
+    }
+
+    /// Alerts in their order, those of the same labels together: what takes an end must not miss
+    /// that the alert fires again.
+    private static func batches(of alerts: [Alert]) -> [[Alert]] {
+        var batches: [[Alert]] = []
+        for alert in alerts {
+            if let batch = batches.last,
+                batch.count < alertLimit || batch.last?.labels == alert.labels
+            {
+                batches[batches.count - 1].append(alert)
+            } else {
+                batches.append([alert])
+            }
         }
+        return batches
     }
 
     func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest] {
@@ -49,7 +65,9 @@ private struct PostableAlert: Encodable {
     let endsAt: String
     let generatorURL: String
 
-    init(_ alert: Alert, lastsUntil: Timestamp, externalURL: String) {
+    init(_ alert: Alert, at time: Timestamp, externalURL: String) {
+        // An end before the start is refused; the clock may have been set back since then.
+        let lastsUntil = max(time, alert.startsAt) + AlertmanagerReceiver.lifetime
         labels = alert.labels
         annotations = alert.annotations.mapValues { $0.cut(toBytes: Self.annotationLimit) }
         startsAt = alert.startsAt.iso8601

@@ -17,6 +17,10 @@ public protocol Receiver: Sendable {
     /// - Parameter url: one of those of the settings.
     func requests(for item: OutboxItem, to url: ReceiverURL, sentAt: Timestamp) -> [HTTPRequest]
 
+    /// Whether the requests of a try have nothing to do with each other: then all are sent,
+    /// whatever becomes of one.
+    var sendsAll: Bool { get }
+
     /// What an answer means.
     func verdict(on response: HTTPResponse, receivedAt: Timestamp) -> DeliveryVerdict
 
@@ -25,6 +29,8 @@ public protocol Receiver: Sendable {
 }
 
 extension Receiver {
+    public var sendsAll: Bool { false }
+
     /// The most of an answer's body that is read.
     static var bodyLimit: Int { 64 * 1024 }
 

@@ -43,8 +43,11 @@ public struct ReceiverSettings: Sendable, Hashable {
         self.routingKey = routingKey
     }
 
-    /// Where requests go.
+    /// Every address that is configured.
     public var urls: [ReceiverURL] { [url] + otherURLs }
+
+    /// The addresses that a notification goes to.
+    public var toldURLs: [ReceiverURL] { type.tellsPresentState ? urls : [url] }
 
     /// What an operator should know of settings that are valid all the same; nil: nothing.
     public var warning: String? {

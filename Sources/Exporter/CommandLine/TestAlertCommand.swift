@@ -61,10 +61,7 @@ struct TestAlertCommand {
         transport: any HTTPTransport, clock: any TimeSource
     ) async -> [TestTry] {
         let places = receivers.flatMap { receiver in
-            // One of a cluster is asked like the others; of other types the first is all there is.
-            receiver.urls.prefix(receiver.type.tellsPresentState ? receiver.urls.count : 1).map {
-                (receiver, $0)
-            }
+            receiver.toldURLs.map { (receiver, $0) }
         }
         return await withTaskGroup(of: (Int, TestTry).self) { group in
             for (index, (receiver, url)) in places.enumerated() {

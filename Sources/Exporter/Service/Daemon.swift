@@ -44,10 +44,11 @@ struct Daemon {
             await state.journal.close()
             return 1
         }
-        let settings = configuration.pipelineSettings(
+        var settings = configuration.pipelineSettings(
             options: options, loadedAt: clock.now.timestamp)
-        var pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
-        let board = SnapshotBoard(pipeline.snapshot(now: clock.now, storage: state.storage))
+        let board = SnapshotBoard(
+            PipelineState(settings: settings, stored: state.stored, now: clock.now)
+                .snapshot(now: clock.now, storage: state.storage))
         let reloadPage = ReloadPage(isEnabled: options.isLifecycleEnabled)
         let server = server(
             board: board, reloadPage: reloadPage, reservedDescriptors: descriptors.reserve)
@@ -61,8 +62,10 @@ struct Daemon {
         for address in server.boundAddresses {
             logger.info("listening", ["address": address.description])
         }
-        pipeline.setExternalURL(
-            options.externalURL ?? ExternalURL.standard(addresses: server.boundAddresses))
+        // It goes into what is made for receivers at once, and is known only now.
+        settings.alerting.externalURL =
+            options.externalURL ?? ExternalURL.standard(addresses: server.boundAddresses)
+        let pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
         for warning in configuration.deliveryWarnings {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }

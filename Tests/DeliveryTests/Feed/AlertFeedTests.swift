@@ -108,6 +108,31 @@ struct AlertFeedTests {
         #expect(timeline.feed.state.ended.isEmpty)
     }
 
+    @Test func `an alert that comes and goes at a dead receiver piles up nothing`() {
+        var timeline = FeedTimeline(giveUpAfter: .seconds(259_200))
+        for round in 0..<200 {
+            _ = timeline.fire("USD")
+            timeline.run(until: Double(round) * 360 + 180) { _, _ in false }
+            _ = timeline.resolve("USD")
+            timeline.run(until: Double(round) * 360 + 360) { _, _ in false }
+        }
+        #expect(timeline.feed.state.ended.count == 1)
+        #expect(timeline.tries.last?.told == "-USD")
+        #expect(timeline.dropped.isEmpty)
+    }
+
+    @Test func `what failed before there was something new says nothing of it`() {
+        var timeline = FeedTimeline()
+        _ = timeline.fire("USD")
+        timeline.run(until: 30) { _, _ in false }
+        _ = timeline.resolve("USD")
+        timeline.run(until: 4000) { _, _ in false }
+        _ = timeline.fire("EUR")
+        let waiting = timeline.feed.snapshot.waiting
+        #expect(waiting.map(\.attempts) == [0])
+        #expect(waiting.map(\.lastFailure) == [nil])
+    }
+
     @Test func `what fires again is told after an end that was not taken, in one request`() {
         var timeline = FeedTimeline()
         _ = timeline.fire("USD")
@@ -134,7 +159,8 @@ struct AlertFeedTests {
         timeline.feed.begin(name, at: timeline.feed.settings.url, now: .example)
         _ = timeline.resolve("USD")
         let news = timeline.feed.settle(
-            name, alerts: alerts, at: timeline.feed.settings.url, verdict: .delivered, now: .after(1))
+            name, alerts: alerts, at: timeline.feed.settings.url, verdict: .delivered,
+            now: .after(1))
         #expect(news.isEmpty)
         timeline.run(until: 2)
         #expect(timeline.tries.map(\.told) == ["-USD"])
@@ -220,7 +246,7 @@ struct AlertFeedTests {
             told.append(name)
             feed.begin(name, at: feed.settings.url, now: .example)
             _ = feed.settle(
-            name, alerts: alerts, at: feed.settings.url, verdict: .delivered, now: .example)
+                name, alerts: alerts, at: feed.settings.url, verdict: .delivered, now: .example)
         }
         #expect(Set(told) == [.stale, .limited])
         #expect(told.count == 2)

@@ -55,6 +55,8 @@ struct FeedTimeline {
     /// Lets time pass up to so many seconds after the example time.
     mutating func run(until end: Double, isUp: (Int, Double) -> Bool = { _, _ in true }) {
         while true {
+            // As each evaluation does it.
+            _ = update(ended: [])
             dropped += feed.expire(now: now).map { Self.text([$0.alert]) }
             var next: [MonotonicInstant] = [feed.expiry].compactMap(\.self)
             for address in feed.settings.urls.indices {

@@ -63,4 +63,23 @@ struct AlertmanagerReceiverTests {
             for: item, to: try ReceiverURL(url), sentAt: Moment.example.timestamp)
         #expect(requests.map(\.url) == [posted])
     }
+
+    @Test func `an end and what fires again with its labels go in one request`() {
+        let alerts =
+            (0..<99).map { Alert.example("B\($0)") }
+            + [.example("USD", endsAt: 5), .example("USD", startsAt: 9)]
+        let bodies = receiver.bodies(for: .example(alerts: alerts), context: context)
+        let counts = bodies.map {
+            String(decoding: $0, as: UTF8.self).components(separatedBy: #""USD""#).count - 1
+        }
+        #expect(counts == [2])
+    }
+
+    @Test func `what fires ends after its start, also where the clock was set back`() throws {
+        let bodies = receiver.bodies(
+            for: .example(createdAt: .after(-7200), alerts: [.example()]), context: context)
+        let alerts = try #require(
+            JSONSerialization.jsonObject(with: Data(bodies.joined())) as? [[String: Any]])
+        #expect(alerts.map { $0["endsAt"] as? String } == ["2026-06-16T14:05:00Z"])
+    }
 }
