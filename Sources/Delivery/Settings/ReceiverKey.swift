@@ -5,14 +5,14 @@ enum ReceiverKey: String, CaseIterable {
     case headers
     case routingKeyFile = "routing_key_file"
 
-    /// The type that has it, as the key `type` names it.
-    var type: String {
+    /// The type that has it.
+    var type: ReceiverType {
         switch self {
-        case .urls: "alertmanager"
-        case .secretFile, .headers: "webhook"
-        case .routingKeyFile: "pagerduty"
+        case .urls: .alertmanager
+        case .secretFile, .headers: .webhook
+        case .routingKeyFile: .pagerduty
         }
     }
 
-    func belongs(to type: ReceiverType) -> Bool { self.type == type.rawValue }
+    func belongs(to type: ReceiverType) -> Bool { self.type == type }
 }

@@ -38,13 +38,12 @@ struct ReceiverReader<Files: ReceiverFiles> {
     ///
     /// - Parameter type: nil where it is not known; then a URL is not needed.
     func urls(type: ReceiverType?) -> [ReceiverURL] {
-        let isCluster = type.map(ReceiverKey.urls.belongs) ?? map.has(ReceiverKey.urls.rawValue)
+        let isCluster = type.map { $0 == .alertmanager } ?? map.has(ReceiverKey.urls.rawValue)
         let addresses = AddressReader(map: map, files: files, takesBase: isCluster)
         if isCluster { return addresses.urls() }
         _ = value(of: .urls, type: type)
-        let isPager = type.map(ReceiverKey.routingKeyFile.belongs) ?? false
         let url = addresses.url(
-            standard: isPager ? ReceiverURL.pagerDuty : nil, isNeeded: type != nil)
+            standard: type == .pagerduty ? ReceiverURL.pagerDuty : nil, isNeeded: type != nil)
         return url.map { [$0] } ?? []
     }
 
@@ -68,7 +67,7 @@ struct ReceiverReader<Files: ReceiverFiles> {
     /// The value of a key where the type has the key; where it does not, the key is refused.
     private func value(of key: ReceiverKey, type: ReceiverType?) -> ValueReader? {
         if let type, !key.belongs(to: type) {
-            map.refuse(key.rawValue, "\(key.rawValue) is for type \(key.type); remove it")
+            map.refuse(key.rawValue, "\(key.rawValue) is for type \(key.type.rawValue); remove it")
             return nil
         }
         return map.value(key.rawValue)
