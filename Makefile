@@ -5,7 +5,8 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-dev libyaml-dev \
 	libsqlite3-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus prometheus-alertmanager python3 systemd
+TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus prometheus-alertmanager python3 \
+	python3-prometheus-client systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk
 # Each makes the daemon smaller, see docs/performance.md: relocations packed, which glibc reads since
 # 2.36, that of Debian 12; a section for each function, so that the linker drops those that nothing

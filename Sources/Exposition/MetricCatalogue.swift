@@ -55,12 +55,13 @@ public struct MetricCatalogue: Sendable {
 
     /// Appends the page of a scrape to a buffer, which may hold room from an earlier page.
     public func append(
-        _ scrape: Scrape, as format: ExpositionFormat = .text004, to bytes: inout [UInt8]
+        _ scrape: Scrape, as syntax: ExpositionSyntax, to bytes: inout [UInt8]
     ) {
-        switch format {
-        case .text004:
-            bytes.reserveCapacity(bytes.count + Self.estimatedSize(of: scrape))
-            for family in families { family.append(scrape, to: &bytes) }
+        bytes.reserveCapacity(bytes.count + Self.estimatedSize(of: scrape))
+        for family in families { family.append(scrape, as: syntax, to: &bytes) }
+        switch syntax {
+        case .prometheusText: break
+        case .openMetrics: bytes.append(contentsOf: "# EOF\n".utf8)
         }
     }
 

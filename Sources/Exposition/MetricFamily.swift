@@ -5,6 +5,31 @@ struct MetricFamily: Sendable {
         case gauge
         case counter
         case histogram
+        /// Always 1: what there is to tell is in the labels.
+        case info
+
+        /// What the text format calls it, which has no infos.
+        var nameInPrometheusText: String {
+            switch self {
+            case .gauge, .info: "gauge"
+            case .counter: "counter"
+            case .histogram: "histogram"
+            }
+        }
+
+        /// The name of the metric in OpenMetrics, where what the type adds to samples is no part
+        /// of it.
+        func stem(of name: String) -> String {
+            switch self {
+            case .gauge, .histogram: name
+            case .counter: Self.cut("_total", from: name)
+            case .info: Self.cut("_info", from: name)
+            }
+        }
+
+        private static func cut(_ ending: String, from name: String) -> String {
+            name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+        }
     }
 
     /// The base units in use; a metric's name ends in its unit, but for a counter's `_total`.
@@ -23,7 +48,7 @@ struct MetricFamily: Sendable {
     let templates: SampleTemplates
     /// Appends all samples of the metric, and nothing where there is nothing to tell.
     let appendSamples: @Sendable (Scrape, inout SampleWriter) -> Void
-    private let header: [UInt8]
+    private let header: FamilyHeader
 
     init(
         _ name: String, _ kind: Kind, unit: Unit? = nil, labels: [String] = [], help: String,
@@ -36,13 +61,13 @@ struct MetricFamily: Sendable {
         self.labels = labels
         self.appendSamples = appendSamples
         templates = SampleTemplates(name: name, labels: labels)
-        header = Array("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n".utf8)
+        header = FamilyHeader(name: name, kind: kind, unit: unit, help: help)
     }
 
     /// Appends the header and the samples; nothing at all where there are no samples.
-    func append(_ scrape: Scrape, to bytes: inout [UInt8]) {
+    func append(_ scrape: Scrape, as syntax: ExpositionSyntax, to bytes: inout [UInt8]) {
         let start = bytes.count
-        bytes.append(contentsOf: header)
+        bytes.append(contentsOf: header[syntax])
         let headerEnd = bytes.count
         var writer = SampleWriter(bytes: bytes, templates: templates)
         // The writer owns the one buffer for a while: two owners would copy it at the first byte.

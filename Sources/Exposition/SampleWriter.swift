@@ -52,25 +52,18 @@ struct SampleWriter {
     /// Appends all samples of a histogram with one label.
     mutating func histogram(_ first: String, _ histogram: DurationHistogram) {
         var cumulated: UInt64 = 0
-        for (bound, count) in zip(DurationHistogram.bounds, histogram.counts) {
+        for (end, count) in zip(templates.bucketEnds, histogram.counts) {
             cumulated += count
             open(templates.bucket, first)
-            bytes.append(contentsOf: templates.bucket.pieces[1])
-            bytes.appendSeconds(bound)
-            bytes.append(contentsOf: templates.bucket.pieces[2])
+            bytes.append(contentsOf: end)
             append(.count(cumulated))
         }
-        open(templates.bucket, first)
-        bytes.append(contentsOf: templates.bucket.pieces[1])
-        bytes.append(contentsOf: "+Inf".utf8)
-        bytes.append(contentsOf: templates.bucket.pieces[2])
-        append(.count(histogram.count))
         open(templates.sum, first)
         bytes.append(contentsOf: templates.sum.pieces[1])
         append(.duration(histogram.sum))
         open(templates.count, first)
         bytes.append(contentsOf: templates.count.pieces[1])
-        append(.count(histogram.count))
+        append(.count(cumulated))
     }
 
     private mutating func open(_ line: SampleTemplates.Line, _ first: String) {

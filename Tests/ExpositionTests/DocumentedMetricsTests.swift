@@ -16,7 +16,9 @@ struct DocumentedMetricsTests {
             let type = row[1].split(separator: ",").first.map(String.init) ?? ""
             return "\(row[0].trimmingCharacters(in: ["`"])) \(type)"
         }
-        let real = MetricCatalogue.standard.families.map { "\($0.name) \($0.kind.rawValue)" }
+        let real = MetricCatalogue.standard.families.map {
+            "\($0.name) \($0.kind.nameInPrometheusText)"
+        }
         #expect(real.count > 30)
         #expect(documented == real)
     }

@@ -79,7 +79,7 @@ final class MetricsPage: Sendable {
             }, process: process.sample())
         var bytes: [UInt8] = []
         bytes.reserveCapacity(room)
-        MetricCatalogue.standard.append(scrape, to: &bytes)
+        MetricCatalogue.standard.append(scrape, as: .prometheusText, to: &bytes)
         return Kept(
             second: second, edition: edition.number, bytes: bytes, plain: SharedBytes(bytes))
     }

@@ -1,6 +1,6 @@
 extension MetricFamily {
     static let buildInfo = MetricFamily(
-        "exchangerate_exporter_build_info", .gauge,
+        "exchangerate_exporter_build_info", .info,
         labels: ["version", "revision", "swiftversion"],
         help: "What this exporter was built from; always 1."
     ) { scrape, out in

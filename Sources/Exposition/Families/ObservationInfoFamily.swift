@@ -3,7 +3,7 @@ import ExchangeRate
 
 extension MetricFamily {
     static let observationInfo = MetricFamily(
-        "exchangerate_observation_info", .gauge, labels: ["base", "source", "market_session"],
+        "exchangerate_observation_info", .info, labels: ["base", "source", "market_session"],
         help: "Freshness class and market session of the newest reply; always 1."
     ) { scrape, out in
         for base in scrape.snapshot.bases {

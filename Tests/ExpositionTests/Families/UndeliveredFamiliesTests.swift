@@ -1,5 +1,6 @@
 import Domain
 import Freshness
+import TestKit
 import Testing
 
 @testable import Exposition
@@ -30,9 +31,7 @@ import Testing
     ]
 
     static func value(of family: MetricFamily, _ scrape: Scrape) throws -> String? {
-        var bytes: [UInt8] = []
-        MetricCatalogue(families: [family]).append(scrape, to: &bytes)
-        return try ParsedPage(bytes).families.first?.samples.first?.value
+        try family.parsed(scrape)?.samples.first?.value
     }
 
     @Test(arguments: cases)
