@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -27,32 +28,91 @@ struct PrometheusTests {
         #expect(promtool.standardError == "")
     }
 
-    @Test func `Prometheus scrapes the packed page and answers a query for a rate`() async throws {
+    @Test func `Prometheus scrapes packed OpenMetrics and answers a query for a rate`()
+        async throws
+    {
         let page = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
-        let port = exporter.port
-        let scrapes = Recorder<RawResponse>()
-        let tap = try LoopbackServer { request in
-            guard let connection = try? RawConnection(port: port) else { return [.reset] }
-            connection.send(request.head + "\r\n\r\n")
-            guard let response = try? connection.readResponse() else { return [.reset] }
-            scrapes.note(response)
-            let fields = response.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-            return [
-                .send(Array("HTTP/1.1 \(response.status) OK\r\n\(fields)\r\n".utf8) + response.body)
-            ]
-        }
-        defer { tap.stop() }
-        let prometheus = try await PrometheusProcess(scraping: "127.0.0.1:\(tap.port)")
-        let isUp = try await eventually(within: .seconds(30), every: .milliseconds(100)) {
-            try await prometheus.query("up{job=\"exporter\"}").texts == ["1"]
-        }
-        #expect(isUp)
+        let tap = try ScrapeTap(of: exporter.port)
+        let prometheus = try await PrometheusProcess(scraping: tap.target)
+        try await prometheus.awaitScrape(of: tap)
         let answer = try await prometheus.query("exchangerate_rate{base=\"USD\",quote=\"EUR\"}")
         #expect(answer.texts == [try #require(page.rate("EUR"))])
         #expect(answer.data.result.first?.metric["job"] == "exporter")
-        #expect(tap.requests.first?.head.lowercased().contains("accept-encoding: gzip") == true)
-        let scrape = try #require(scrapes.values.first)
+        #expect(tap.requests.first?.lowercased().contains("accept-encoding: gzip") == true)
+        let scrape = try #require(tap.responses.first)
+        #expect(
+            scrape["Content-Type"] == "application/openmetrics-text; version=1.0.0; charset=utf-8")
         #expect(scrape["Content-Encoding"] == "gzip")
         #expect(scrape["Content-Length"] == "\(scrape.body.count)")
+    }
+
+    @Test func `Prometheus knows the types and the units`() async throws {
+        let tap = try ScrapeTap(of: exporter.port)
+        let prometheus = try await PrometheusProcess(scraping: tap.target)
+        try await prometheus.awaitScrape(of: tap)
+        let metadata = try await prometheus.metadata()
+        #expect(metadata["exchangerate_polls"] == .init(type: "counter", unit: ""))
+        #expect(metadata["exchangerate_rate"] == .init(type: "gauge", unit: ""))
+        #expect(
+            metadata["exchangerate_poll_duration_seconds"]
+                == .init(type: "histogram", unit: "seconds"))
+        #expect(metadata["exchangerate_exporter_build"] == .init(type: "info", unit: ""))
+        #expect(metadata["process_resident_memory_bytes"] == .init(type: "gauge", unit: "bytes"))
+    }
+
+    /// An API whose texts try to break the page: quotes, backslashes, a line feed, and a NUL.
+    private static func hostileAPI() throws -> LoopbackServer {
+        let body = #"""
+            {"result":"success","base":"USD","source":"li\"ve\\\n",
+            "market_session":"a\"} 1\nx 1\u0000","timestamp":"2026-06-16T14:02:30Z",
+            "data_updated_at":"2026-06-16T14:02:00Z",
+            "rates":{"EUR":0.8625,"GBP":0.74,"JPY":157.2}}
+            """#
+        return try LoopbackServer(
+            .send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
+    }
+
+    @Test func `Prometheus stores the same series from every format, whatever a source is called`()
+        async throws
+    {
+        let api = try Self.hostileAPI()
+        defer { api.stop() }
+        let exporter = try await ExporterProcess(ExporterConfiguration(api: api.url))
+        let page = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
+        #expect(page.text.contains(#"source="li\"ve\\\n""#))
+        let taps = try [nil, "text/plain;version=0.0.4", "text/plain;version=1.0.0"].map {
+            try ScrapeTap(of: exporter.port, accept: $0)
+        }
+        let prometheus = try await PrometheusProcess(scraping: taps.map(\.target))
+        for tap in taps { try await prometheus.awaitScrape(of: tap) }
+        #expect(
+            taps.map { $0.responses.first?["Content-Type"] } == [
+                "application/openmetrics-text; version=1.0.0; charset=utf-8",
+                "text/plain; version=0.0.4; charset=utf-8",
+                "text/plain; version=1.0.0; charset=utf-8; escaping=underscores",
+            ])
+        func series(_ tap: ScrapeTap) async throws -> Set<[String: String]> {
+            let answer = try await prometheus.query(
+                "{__name__=~\"exchangerate_.+|process_.+\",instance=\"\(tap.target)\"}")
+            return Set(
+                answer.data.result.map { $0.metric.filter { label, _ in label != "instance" } })
+        }
+        var all: [Set<[String: String]>] = []
+        let isSame = try await eventually(within: .seconds(60), every: .milliseconds(200)) {
+            all = []
+            for tap in taps { all.append(try await series(tap)) }
+            return Set(all).count == 1
+        }
+        #expect(all[0].count > 50)
+        #expect(
+            isSame,
+            "\(all[0].symmetricDifference(all[1])) \(all[0].symmetricDifference(all[2]))")
+        let sources = try await prometheus.query("exchangerate_observation_info").data.result
+            .map { $0.metric["source"] }
+        #expect(sources == Array(repeating: "li\"ve\\\n", count: 3))
+        // A bound is written in one way.
+        let bounds = try await prometheus.query(
+            "exchangerate_poll_duration_seconds_bucket{le='1.0'}")
+        #expect(bounds.texts.count == 3)
     }
 }

@@ -67,13 +67,57 @@ struct ServedPagesTests {
     }
 
     @Test(arguments: [
-        "*/*", "text/html", "application/openmetrics-text;version=9.9.9",
-        String(repeating: "x", count: 8000),
+        nil, "*/*", "text/html", "application/openmetrics-text;version=9.9.9",
+        String(repeating: "x", count: 8000), String(repeating: ",;\"", count: 2700),
     ])
-    func `whatever a client accepts, it gets the text format`(accepted: String) async throws {
-        let response = try await exporter.get("/metrics", headers: ["Accept": accepted])
+    func `whatever a client accepts, it gets the text format`(accepted: String?) async throws {
+        let response = try await exporter.get(
+            "/metrics", headers: accepted.map { ["Accept": $0] } ?? [:])
         #expect(response.status == 200)
         #expect(
             response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    struct Format: Sendable {
+        var accept: String
+        var contentType: String
+        var syntax: ParsedExposition.Syntax
+    }
+
+    static let formats = [
+        Format(
+            accept: "text/plain;version=0.0.4",
+            contentType: "text/plain; version=0.0.4; charset=utf-8", syntax: .prometheusText),
+        Format(
+            accept: "text/plain;version=1.0.0;escaping=allow-utf-8;q=0.3, text/plain;q=0.2",
+            contentType: "text/plain; version=1.0.0; charset=utf-8; escaping=allow-utf-8",
+            syntax: .prometheusText),
+        Format(
+            accept: "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5",
+            contentType: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            syntax: .openMetrics),
+    ]
+
+    @Test(arguments: formats, ["gzip", "identity"])
+    func `each format is good by the letter, and its length is exact`(
+        format: Format, coding: String
+    ) async throws {
+        let headers = ["Accept": format.accept, "Accept-Encoding": coding]
+        let connection = try RawConnection(port: exporter.port)
+        let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        connection.send(
+            "GET /metrics HTTP/1.1\r\nHost: x\r\n\(lines)\r\n"
+                + "GET /-/healthy HTTP/1.1\r\nHost: x\r\n\r\n")
+        let page = try connection.readResponse()
+        #expect(page.status == 200)
+        #expect(page["Content-Type"] == format.contentType)
+        #expect(page["Content-Length"] == "\(page.body.count)")
+        #expect(page["Content-Encoding"] == (coding == "gzip" ? coding : nil))
+        #expect(page["Vary"] == "Accept, Accept-Encoding")
+        // A wrong length would let this answer begin somewhere else.
+        #expect(try connection.readResponse().status == 200)
+        let unfolded = try await exporter.get("/metrics", headers: headers)
+        let families = try ParsedExposition(unfolded.body, as: format.syntax).families
+        #expect(families.count > 20)
     }
 }

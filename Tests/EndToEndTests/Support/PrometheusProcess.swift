@@ -41,16 +41,28 @@ final class PrometheusProcess: Sendable {
     private let process: ChildProcess
     private let folder: TemporaryFolder
 
+    /// What it knows of a metric beside the samples.
+    struct Metadata: Decodable, Equatable {
+        let type: String
+        let unit: String
+    }
+
     /// Starts it, scraping an address each second, and waits until it answers.
-    init(scraping target: String) async throws {
+    convenience init(scraping target: String) async throws {
+        try await self.init(scraping: [target])
+    }
+
+    /// Starts it, scraping addresses each second, and waits until it answers.
+    init(scraping targets: [String]) async throws {
         let program = try Self.path(of: "prometheus")
         folder = try TemporaryFolder()
+        let list = targets.map { "'\($0)'" }.joined(separator: ", ")
         let file = try folder.write(
             """
             global: {scrape_interval: 1s, scrape_timeout: 1s}
             scrape_configs:
               - job_name: exporter
-                static_configs: [{targets: ['\(target)']}]
+                static_configs: [{targets: [\(list)]}]
             """, to: "prometheus.yml")
         process = try ChildProcess(
             program,
@@ -72,6 +84,23 @@ final class PrometheusProcess: Sendable {
         // It starts up yet.
         guard response.status == 200 else { return Answer(data: .init(result: [])) }
         return try JSONDecoder().decode(Answer.self, from: Foundation.Data(response.body))
+    }
+
+    /// Waits until it has scraped through a tap, and liked what it got.
+    func awaitScrape(of tap: ScrapeTap) async throws {
+        let isUp = try await eventually(within: .seconds(60), every: .milliseconds(100)) {
+            try await query("up{instance=\"\(tap.target)\"}").texts == ["1"]
+        }
+        let targets = try await Browser.send(.get, "\(url)/api/v1/targets").text
+        try #require(isUp, "\(targets)")
+    }
+
+    /// What it knows of the metrics of all targets, by their names.
+    func metadata() async throws -> [String: Metadata] {
+        struct List: Decodable { let data: [String: [Metadata]] }
+        let response = try await Browser.send(.get, "\(url)/api/v1/metadata")
+        let list = try JSONDecoder().decode(List.self, from: Foundation.Data(response.body))
+        return list.data.compactMapValues(\.first)
     }
 
     /// The path of one of Debian's programs for Prometheus.

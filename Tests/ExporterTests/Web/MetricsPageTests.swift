@@ -1,0 +1,81 @@
+import Domain
+import Exposition
+import Pipeline
+import Serving
+import TestKit
+import Testing
+
+@testable import Exporter
+
+@Suite struct MetricsPageTests {
+    private static let openMetrics = "application/openmetrics-text"
+    private static let text100 = "text/plain;version=1.0.0"
+
+    private let clock = ManualClock(StatusPage.present.timestamp)
+    private let board = SnapshotBoard(StatusPage.Scene.well.page.snapshot)
+    private let page: MetricsPage
+
+    init() {
+        page = MetricsPage(
+            board: board, counter: RequestCounter(), clock: clock,
+            build: BuildInfo(version: "", revision: "", swiftVersion: ""))
+    }
+
+    /// The bytes of an answer, which are an object that answers share.
+    private func bytes(_ accept: String? = nil, coding: String? = nil) throws -> SharedBytes {
+        var headers: HeaderFields = [:]
+        if let accept { headers.append("Accept", accept) }
+        if let coding { headers.append("Accept-Encoding", coding) }
+        let response = page.response(to: Request(path: "/metrics", headers: headers))
+        guard case .bytes(let bytes) = response.body else { throw NoBytes() }
+        return bytes
+    }
+
+    private struct NoBytes: Error {}
+
+    private func text(_ bytes: SharedBytes) -> String {
+        bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: [nil, text100, openMetrics], [nil, "gzip"])
+    func `scrapes of one second share their bytes`(_ accept: String?, _ coding: String?) throws {
+        let first = try bytes(accept, coding: coding)
+        // What others ask for in between changes nothing.
+        for accept in [nil, Self.openMetrics] {
+            for coding in [nil, "gzip"] { _ = try bytes(accept, coding: coding) }
+        }
+        #expect(try bytes(accept, coding: coding) === first)
+        clock.advance(by: .seconds(1))
+        #expect(try bytes(accept, coding: coding) !== first)
+    }
+
+    @Test(arguments: [nil, openMetrics])
+    func `a newer snapshot is on the page at once`(_ accept: String?) throws {
+        let first = try bytes(accept)
+        board.publish(board.snapshot)
+        #expect(try bytes(accept) !== first)
+    }
+
+    @Test func `the text formats share one page, OpenMetrics has its own`() throws {
+        #expect(try bytes(Self.text100) === bytes())
+        #expect(try bytes(Self.openMetrics) !== bytes())
+        #expect(try !text(bytes()).contains("# EOF"))
+        #expect(try text(bytes(Self.openMetrics)).hasSuffix("\n# EOF\n"))
+    }
+
+    @Test(arguments: [nil, text100, openMetrics], [nil, "gzip"])
+    func `every answer says what it is, and that others differ`(
+        _ accept: String?, _ coding: String?
+    ) {
+        var headers: HeaderFields = [:]
+        if let accept { headers.append("Accept", accept) }
+        if let coding { headers.append("Accept-Encoding", coding) }
+        let response = page.response(to: Request(path: "/metrics", headers: headers))
+        #expect(response.status == 200)
+        #expect(
+            response.headers["Content-Type"]
+                == ExpositionFormat.preferred(accept: accept).contentType)
+        #expect(response.headers["Content-Encoding"] == coding)
+        #expect(response.headers["Vary"] == "Accept, Accept-Encoding")
+    }
+}
