@@ -5,17 +5,10 @@ import Freshness
 extension AlertBook {
     /// Takes in what the storage held, where it could be read only after the start.
     ///
-    /// An alert that both know began at the earlier time; a group goes on from what was told.
+    /// An alert that both know goes on from the further phase and the earlier start; a group from
+    /// what either has told.
     public mutating func merge(_ stored: StoredAlerting, now: Moment) {
-        for (key, state) in stored.alerts {
-            guard var known = trackers[key]?.state else {
-                trackers[key] = AlertTracker(state)
-                continue
-            }
-            guard state.startsAt < known.startsAt else { continue }
-            known.startsAt = state.startsAt
-            trackers[key] = AlertTracker(known)
-        }
+        for (key, state) in stored.alerts { trackers[key, default: AlertTracker()].merge(state) }
         answers = Array((stored.answers + answers).suffix(max(settings.limitWindow, 3)))
         // What a good answer of this process has made up for is not brought back.
         rejections.forbidden.formUnion(stored.rejections.forbidden.subtracting(goodBases))
@@ -26,6 +19,7 @@ extension AlertBook {
             unauthorizedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
         }
         adoptGroups(of: stored, now: now)
+        tellNewReceivers(now: now)
     }
 
     /// Takes over another configuration: groups go on, and what fires is told to new receivers.
@@ -48,18 +42,31 @@ extension AlertBook {
         routes.first { $0.name == key.receiver && $0.alerts.contains(key.name) }
     }
 
-    /// Goes on with stored groups that are not known yet.
+    /// Goes on with stored groups, beside those that are known already.
+    ///
+    /// What fires in a group while no alert does, which nothing would ever end, ends now: where the
+    /// alert could not be read, and where it has other labels than it began with.
     mutating func adoptGroups(of stored: StoredAlerting, now: Moment) {
+        let timing = timing
         for state in stored.groups {
             let key = GroupKey(receiver: state.receiver, name: state.name)
-            guard let route = route(of: key), groups[key] == nil else { continue }
+            guard let route = route(of: key) else { continue }
             let waiting = stored.outbox.last {
                 $0.notification.receiver == state.receiver
                     && $0.notification.group == AlertGroup(state.name)
+            }?.notification
+            if groups[key] == nil {
+                groups[key] = GroupTracker(
+                    state, waiting: waiting, sendsResolved: route.sendsResolved, timing: timing,
+                    now: now)
+            } else {
+                groups[key]?.merge(state, waiting: waiting, timing: timing, now: now)
             }
-            groups[key] = GroupTracker(
-                state, waiting: waiting?.notification, sendsResolved: route.sendsResolved,
-                timing: timing, now: now)
+        }
+        let firing = Set(trackers.values.compactMap { $0.firingAlert?.fingerprint })
+        for (key, var group) in groups {
+            group.endAll(but: firing, timing: timing, now: now)
+            groups[key] = group.isEmpty ? nil : group
         }
     }
 

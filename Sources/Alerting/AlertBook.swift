@@ -146,12 +146,23 @@ public struct AlertBook: Sendable {
         groups[GroupKey(receiver: notification.receiver, name: name)]?.setBeingSent(isBeingSent)
     }
 
-    /// Takes in that a notification was delivered or given up.
+    /// Takes in that a notification was delivered.
     public mutating func settle(_ notification: Notification, now: Moment) {
+        changeGroup(of: notification) { $0.settle(notification, timing: $1, now: now) }
+    }
+
+    /// Takes in that a notification was given up.
+    public mutating func drop(_ notification: Notification, now: Moment) {
+        changeGroup(of: notification) { $0.drop(notification, timing: $1, now: now) }
+    }
+
+    private mutating func changeGroup(
+        of notification: Notification, _ change: (inout GroupTracker, GroupTracker.Timing) -> Void
+    ) {
         guard let name = notification.group.name else { return }
         let key = GroupKey(receiver: notification.receiver, name: name)
         guard var group = groups[key] else { return }
-        group.settle(notification, timing: timing, now: now)
+        change(&group, timing)
         groups[key] = group.isEmpty ? nil : group
     }
 

@@ -56,6 +56,25 @@ struct AlertTracker: Sendable {
         self.state = state
     }
 
+    /// Takes in what a former process knew of it, where that comes only now.
+    ///
+    /// It goes on from the further phase, and from the earlier start; what is known of the present
+    /// stands.
+    mutating func merge(_ former: AlertState) {
+        guard var state else {
+            self = AlertTracker(former)
+            return
+        }
+        let isAhead = former.phase == .firing && state.phase == .pending
+        let isBehind = former.phase == .pending && state.phase == .firing
+        // Receivers know an alert that fires by the labels of its start.
+        if isAhead || !isBehind && former.startsAt < state.startsAt { state.labels = former.labels }
+        state.startsAt = min(state.startsAt, former.startsAt)
+        state.heldFor = max(state.heldFor, former.heldFor)
+        if isAhead { state.phase = .firing }
+        self.state = state
+    }
+
     /// Takes in a verdict.
     ///
     /// - Parameter labels: those of an alert that starts now.

@@ -54,6 +54,15 @@ extension Alert {
         }
     }
 
+    /// Whether something that was told of an alert was said of this episode.
+    ///
+    /// An episode may turn out to have begun earlier than was told: of the same labels, one fires at
+    /// a time, so that whatever began in its course is the same.
+    public func isEpisode(_ told: Identity) -> Bool {
+        guard told.startsAt >= startsAt, told.fingerprint == fingerprint else { return false }
+        return told.startsAt == startsAt || endsAt.map { told.startsAt < $0 } ?? true
+    }
+
     /// The episode that this alert is.
     public var identity: Identity {
         Identity(fingerprint: fingerprint, startsAt: startsAt)

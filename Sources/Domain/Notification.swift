@@ -20,11 +20,13 @@ public struct Notification: Sendable, Hashable {
     public var createdAt: Timestamp
     /// Sorted by labels: all that fire, and those resolved since the last delivered notification.
     public var alerts: [Alert]
+    /// Whether it tells of an alert that ended, and that the receiver never heard of before.
+    public var endsUnheard: Bool
 
     /// Makes a notification.
     public init(
         id: String, receiver: String, group: AlertGroup, origin: GroupOrigin = GroupOrigin(),
-        reason: Reason, createdAt: Timestamp, alerts: [Alert]
+        reason: Reason, createdAt: Timestamp, alerts: [Alert], endsUnheard: Bool = false
     ) {
         self.id = id
         self.receiver = receiver
@@ -33,6 +35,7 @@ public struct Notification: Sendable, Hashable {
         self.reason = reason
         self.createdAt = createdAt
         self.alerts = alerts
+        self.endsUnheard = endsUnheard
     }
 
     /// Whether at least one alert fires.

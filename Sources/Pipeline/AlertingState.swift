@@ -74,7 +74,7 @@ struct AlertingState: Sendable {
         let ended = evaluated.transitions.compactMap(\.ended)
         outcome.changedFeeds = courier.feed(firing: book.firing, ended: ended, now: now)
         for notification in courier.expire(now: now) {
-            book.settle(notification, now: now)
+            book.drop(notification, now: now)
             outcome.events.append(.notificationDropped(notification))
         }
         return outcome
@@ -112,7 +112,7 @@ struct AlertingState: Sendable {
             book.settle(notification, now: now)
             events.append(.notificationDelivered(notification, attempts: item.attempts + 1))
         case .dropped(let notification):
-            book.settle(notification, now: now)
+            book.drop(notification, now: now)
             events.append(.notificationDropped(notification))
         case .again, .stopped, .replaced, nil:
             break

@@ -34,9 +34,9 @@ struct ResponseHead {
     private var byteCount = 0
     private var lineCount = 0
 
-    /// The head as a response without a body, if a status line has come.
+    /// The head as a response without a body, if a final status line has come.
     var response: HTTPResponse? {
-        guard let status else { return nil }
+        guard let status, status >= 200 else { return nil }
         return HTTPResponse(status: status, headers: headers)
     }
 

@@ -110,7 +110,11 @@ final class EngineBench: Sendable {
             let nextPollAt = snapshot.bases[0].nextPollAt
         else { return false }
         return now.timestamp(at: wake) <= nextPollAt
-            && snapshot.receivers.allSatisfy { ($0.waiting.first?.attempts ?? 1) > 0 }
+            && snapshot.receivers.allSatisfy { receiver in
+                guard let first = receiver.waiting.first else { return true }
+                return first.attempts > 0
+                    || first.nextAttemptAt.map { $0 > now.timestamp } == true
+            }
     }
 
     /// Polls that have ended.

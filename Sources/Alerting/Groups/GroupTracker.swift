@@ -22,18 +22,23 @@ struct GroupTracker: Sendable {
         }
     }
 
-    /// What the queue of the receiver holds of this group.
-    fileprivate struct Queued: Sendable, Hashable {
+    /// What a notification of this group tells.
+    fileprivate struct Telling: Sendable, Hashable {
         var firing: Set<Alert.Identity>
         var resolved: Set<Alert.Identity>
     }
+
+    /// The most ends in one notification: half of what a message has room for, so that each is
+    /// told in one that is delivered.
+    private static let endLimit = 50
 
     private(set) var state: GroupState
     var sendsResolved: Bool
     /// When the first notification was due; the beat counts from here.
     private let firstDue: Moment
     private var toldAt: Moment?
-    private var queued: Queued?
+    /// What the queue of the receiver holds of it: the newest, and one that came late from storage.
+    private var queued: [Telling]
     /// Whether a try is under way: what it tells is known only when it has ended.
     private var isBeingSent = false
     /// When the changes that nothing queued tells are due; nil where there are none.
@@ -49,6 +54,7 @@ struct GroupTracker: Sendable {
         state = GroupState(
             receiver: receiver, name: name, origin: origin, firstDueAt: firstDue.timestamp)
         self.sendsResolved = sendsResolved
+        queued = []
     }
 
     /// Continues the group of a former process; what has been due meanwhile is due now.
@@ -63,7 +69,7 @@ struct GroupTracker: Sendable {
         // A clock that was ahead must not put off what is due.
         firstDue = now.moment(at: min(state.firstDueAt, now.timestamp + timing.wait))
         toldAt = state.told.map { now.moment(at: min($0.at, now.timestamp)) }
-        queued = waiting.map { Queued(alerts: $0.alerts) }
+        queued = [waiting.map { Telling(alerts: $0.alerts) }].compactMap(\.self)
         guard reasonOfChange != nil else { return }
         // The beat goes on; what was never told is late enough.
         changeDue =
@@ -72,24 +78,73 @@ struct GroupTracker: Sendable {
             : beat(from: now.instant, interval: timing.interval)
     }
 
+    /// Takes in what a former process knew of the group, where that comes only now.
+    ///
+    /// - Parameter waiting: the newest notification that it made and nobody got.
+    mutating func merge(
+        _ former: GroupState, waiting: Notification?, timing: Timing, now: Moment
+    ) {
+        for alert in former.firing {
+            if let index = index(of: alert) {
+                state.firing[index].startsAt = min(state.firing[index].startsAt, alert.startsAt)
+            } else {
+                state.firing.append(alert)
+            }
+        }
+        state.resolved = former.resolved + state.resolved
+        if let told = former.told {
+            let at = min(told.at, now.timestamp)
+            if state.told == nil {
+                state.told = GroupState.Told(firing: [], at: at)
+                toldAt = now.moment(at: at)
+                state.origin = former.origin
+            }
+            state.told?.firing.formUnion(told.firing)
+        }
+        if let waiting { queued.append(Telling(alerts: waiting.alerts)) }
+        updateChangeDue(timing: timing, now: now)
+    }
+
     /// Whether nothing is left to tell.
     var isEmpty: Bool { state.firing.isEmpty && state.resolved.isEmpty }
 
-    /// Takes in what became of an alert.
+    /// Takes in what became of an alert; that it fires is no news where it does already.
     mutating func take(_ transition: AlertTransition, timing: Timing, now: Moment) {
         switch transition {
         case .fired(let alert):
+            guard index(of: alert) == nil else { return }
+            // By a clock that was set back since, an episode before this one may begin after it.
+            let before = state.told?.firing.filter { !alert.isEpisode($0) }
+            if let before { state.told?.firing = before }
             state.firing.append(alert)
         case .resolved(let alert):
-            // The group's own copy ends: its start is the one that the receiver knows.
             guard let index = index(of: alert) else { return }
-            var ended = state.firing.remove(at: index)
-            ended.annotations = alert.annotations
-            ended.endsAt = alert.endsAt
-            let wasTold = state.told?.firing.contains(ended.identity) == true
-            // A receiver that wants no resolves still learns of what it never heard of.
-            if sendsResolved || !wasTold { state.resolved.append(ended) }
+            end(index, annotations: alert.annotations, at: alert.endsAt ?? now.timestamp)
         }
+        updateChangeDue(timing: timing, now: now)
+    }
+
+    /// Ends what fires, but for the alerts with these fingerprints.
+    mutating func endAll(but fingerprints: Set<String>, timing: Timing, now: Moment) {
+        for index in state.firing.indices.reversed() {
+            let alert = state.firing[index]
+            guard !fingerprints.contains(alert.fingerprint) else { continue }
+            end(index, annotations: alert.annotations, at: now.timestamp)
+        }
+        updateChangeDue(timing: timing, now: now)
+    }
+
+    /// Ends the group's own copy of an alert: its start is the one that the receiver knows.
+    private mutating func end(_ index: Int, annotations: [String: String], at endsAt: Timestamp) {
+        var ended = state.firing.remove(at: index)
+        ended.annotations = annotations
+        ended.endsAt = endsAt
+        let wasTold = state.told?.firing.contains(where: ended.isEpisode) == true
+        // A receiver that wants no resolves still learns of what it never heard of.
+        if sendsResolved || !wasTold { state.resolved.append(ended) }
+    }
+
+    private mutating func updateChangeDue(timing: Timing, now: Moment) {
         if reasonOfChange == nil {
             changeDue = nil
         } else if changeDue == nil {
@@ -139,48 +194,75 @@ struct GroupTracker: Sendable {
         }
         changeDue = nil
         lastFlush = now.instant
-        let alerts = (state.resolved + state.firing).sorted(by: Self.isBefore)
-        queued = Queued(alerts: alerts)
+        let told = state.told?.firing ?? []
+        let endsUnheard = nextEnds.contains { !told.contains(where: $0.isEpisode) }
+        let alerts = (nextEnds + state.firing).sorted(by: Self.isBefore)
+        queued = [Telling(alerts: alerts)]
         return Notification(
             id: id(), receiver: state.receiver, group: AlertGroup(state.name),
-            origin: state.origin, reason: reason, createdAt: now.timestamp, alerts: alerts)
+            origin: state.origin, reason: reason, createdAt: now.timestamp, alerts: alerts,
+            endsUnheard: endsUnheard)
     }
 
-    /// Takes in that a notification was delivered, or given up: then it counts as told as well.
+    /// Takes in that a notification was given up: its ends are lost, but what fires is told anew.
+    mutating func drop(_ notification: Notification, timing: Timing, now: Moment) {
+        let telling = Telling(alerts: notification.alerts)
+        let ended = notification.alerts.filter { !$0.isFiring }
+        let told = state.told?.firing.filter { identity in
+            !ended.contains { $0.isEpisode(identity) }
+        }
+        if let told { state.told?.firing = told }
+        state.resolved.removeAll { telling.resolved.contains($0.identity) }
+        letGo(of: telling)
+        updateChangeDue(timing: timing, now: now)
+    }
+
+    /// Takes in that a notification was delivered.
+    ///
+    /// What an older one does not know of stays told.
     mutating func settle(_ notification: Notification, timing: Timing, now: Moment) {
-        let told = Queued(alerts: notification.alerts)
-        state.told = GroupState.Told(firing: told.firing, at: now.timestamp)
+        let telling = Telling(alerts: notification.alerts)
+        let ended = notification.alerts.filter { !$0.isFiring }
+        let before = (state.told?.firing ?? []).filter { identity in
+            !ended.contains { $0.isEpisode(identity) }
+        }
+        state.told = GroupState.Told(firing: telling.firing.union(before), at: now.timestamp)
         toldAt = now
         state.resolved.removeAll { alert in
-            told.resolved.contains(alert.identity)
-                || !sendsResolved && told.firing.contains(alert.identity)
+            telling.resolved.contains(alert.identity)
+                || !sendsResolved && telling.firing.contains(where: alert.isEpisode)
         }
-        if queued == told { queued = nil }
-        if reasonOfChange == nil {
-            changeDue = nil
-        } else if changeDue == nil {
-            changeDue = beat(from: now.instant, interval: timing.interval)
+        letGo(of: telling)
+        updateChangeDue(timing: timing, now: now)
+    }
+
+    /// The queue has let go what another one covers.
+    private mutating func letGo(of telling: Telling) {
+        queued.removeAll { row in
+            row.resolved.isSubset(of: telling.resolved)
+                && row.firing.isSubset(of: telling.firing.union(telling.resolved))
         }
     }
+
+    /// The ends that the next notification tells, oldest first; the others follow in the next one.
+    private var nextEnds: ArraySlice<Alert> { state.resolved.prefix(Self.endLimit) }
 
     /// Why a notification is needed beside what is queued; nil where it is not.
     private var reasonOfChange: Notification.Reason? {
         let told = state.told?.firing ?? []
-        let known = queued ?? Queued(firing: told, resolved: [])
-        let present = Queued(firing: state.firing, resolved: state.resolved)
-        if present.firing.isSubset(of: known.firing),
-            present.resolved.isSubset(of: known.resolved)
-        {
-            return nil
-        }
+        let ended = Set(state.resolved.map(\.identity))
+        let firing = queued.reduce(into: told) { $0.formUnion($1.firing) }.subtracting(ended)
+        let resolved: Set = queued.reduce(into: []) { $0.formUnion($1.resolved) }
+        let news = state.firing.contains { !firing.contains(where: $0.isEpisode) }
+        let ends = !nextEnds.allSatisfy { resolved.contains($0.identity) }
+        guard news || ends else { return nil }
         if told.isEmpty { return .first }
-        // Also where it has ended since: what a receiver never heard of is new to it.
-        if !present.firing.union(present.resolved).isSubset(of: told) { return .added }
-        return present.firing.isEmpty ? .allResolved : .someResolved
+        if state.firing.contains(where: { !told.contains(where: $0.isEpisode) }) { return .added }
+        return state.firing.isEmpty ? .allResolved : .someResolved
     }
 
     private func repeatDue(timing: Timing) -> MonotonicInstant? {
-        guard !state.firing.isEmpty, queued == nil, let toldAt else { return nil }
+        guard !state.firing.isEmpty, queued.isEmpty, let toldAt else { return nil }
         return beat(
             from: toldAt.instant.advanced(by: timing.repeatInterval), interval: timing.interval)
     }
@@ -200,18 +282,15 @@ struct GroupTracker: Sendable {
         if left.fingerprint != right.fingerprint {
             return left.sortedLabels.lexicographicallyPrecedes(right.sortedLabels)
         }
+        if left.isFiring != right.isFiring { return !left.isFiring }
         return left.startsAt < right.startsAt
     }
 }
 
-extension GroupTracker.Queued {
-    init(firing: [Alert], resolved: [Alert]) {
-        self.firing = Set(firing.map(\.identity))
-        self.resolved = Set(resolved.map(\.identity))
-    }
-
+extension GroupTracker.Telling {
     init(alerts: [Alert]) {
-        self.init(firing: alerts.filter(\.isFiring), resolved: alerts.filter { !$0.isFiring })
+        firing = Set(alerts.filter(\.isFiring).map(\.identity))
+        resolved = Set(alerts.filter { !$0.isFiring }.map(\.identity))
     }
 }
 

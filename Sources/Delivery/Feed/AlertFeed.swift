@@ -9,6 +9,8 @@ import Freshness
 struct AlertFeed: Sendable {
     /// The time between two tries at one address.
     static let interval: Duration = .seconds(60)
+    /// The least time between two tries at one address, however much is new.
+    static let spacing: Duration = .milliseconds(500)
     /// For how long an address that knows of an end is told of it.
     static let echo: Duration = .seconds(15 * 60)
 
@@ -60,6 +62,14 @@ struct AlertFeed: Sendable {
         firing: [AlertName: [Alert]], ended: [(AlertName, Alert)], now: Moment
     ) -> Bool {
         var isNew = false
+        for (name, alert) in ended where settings.alerts.contains(name) {
+            // Who wants no ends still learns of what it never heard of.
+            guard settings.sendsResolved || groups[name]?.isHeardOf(alert) != true else {
+                continue
+            }
+            add(alert, takenAt: settings.urls.map { _ in nil }, to: name, now: now)
+            isNew = true
+        }
         for name in AlertName.allCases where settings.alerts.contains(name) {
             let alerts = firing[name] ?? []
             guard groups[name] != nil || !alerts.isEmpty else { continue }
@@ -67,11 +77,6 @@ struct AlertFeed: Sendable {
             if group.setFiring(alerts, now: now) { isNew = true }
             groups[name] = group
             prune(name, now: now)
-        }
-        guard settings.sendsResolved else { return isNew }
-        for (name, alert) in ended where settings.alerts.contains(name) {
-            add(alert, takenAt: settings.urls.map { _ in nil }, to: name, now: now)
-            isNew = true
         }
         return isNew
     }

@@ -24,6 +24,7 @@ struct FeedGroup: Sendable {
         /// When it is told again, if there is something to tell.
         var due: Moment
         var isInFlight = false
+        var lastTry: MonotonicInstant?
         /// What it has taken as firing since the start.
         var taken: Set<Alert.Identity> = []
     }
@@ -56,6 +57,9 @@ struct FeedGroup: Sendable {
     }
 
     func isInFlight(address: Int) -> Bool { addresses[address].isInFlight }
+
+    /// Whether an address has taken an alert as firing.
+    func isHeardOf(_ alert: Alert) -> Bool { isTakenByAny(alert) }
 
     /// Takes in what fires; whether an alert is new.
     mutating func setFiring(_ alerts: [Alert], now: Moment) -> Bool {
@@ -107,6 +111,7 @@ struct FeedGroup: Sendable {
 
     mutating func begin(address: Int, interval: Duration, now: Moment) {
         addresses[address].isInFlight = true
+        addresses[address].lastTry = now.instant
         addresses[address].due = now.advanced(by: interval)
         attempts += 1
     }
@@ -173,7 +178,12 @@ struct FeedGroup: Sendable {
     }
 
     private mutating func hurry(now: Moment) {
-        for index in addresses.indices { addresses[index].due = now }
+        for index in addresses.indices {
+            // What many bases bring at once goes out together.
+            let earliest = addresses[index].lastTry?.advanced(by: AlertFeed.spacing)
+            let wait = max(.zero, earliest.map { now.instant.duration(to: $0) } ?? .zero)
+            addresses[index].due = now.advanced(by: wait)
+        }
         startAnew()
     }
 

@@ -2,7 +2,7 @@ import Domain
 
 /// The alerts of a notification that find room in a message.
 ///
-/// Those that fire go before those that ended.
+/// Those that fire go before those that ended, but for a room that is kept for the latter.
 struct AlertSelection {
     /// In the order of the notification.
     let alerts: [Alert]
@@ -12,10 +12,14 @@ struct AlertSelection {
     let resolvedLeftOut: Int
 
     /// Selects at most so many alerts.
-    init(_ alerts: [Alert], limit: Int) {
+    ///
+    /// - Parameter endRoom: how many that ended find room whatever fires: what fires is told again,
+    ///   an end but once.
+    init(_ alerts: [Alert], limit: Int, endRoom: Int = 0) {
         let firingCount = alerts.count(where: \.isFiring)
-        let firingShown = min(limit, firingCount)
-        let resolvedShown = min(limit - firingShown, alerts.count - firingCount)
+        let resolvedCount = alerts.count - firingCount
+        let firingShown = min(firingCount, limit - min(resolvedCount, endRoom))
+        let resolvedShown = min(limit - firingShown, resolvedCount)
         firingLeftOut = firingCount - firingShown
         resolvedLeftOut = alerts.count - firingCount - resolvedShown
         var firingRoom = firingShown

@@ -51,10 +51,9 @@ struct PagerDutyReceiver: Receiver {
 
     private func actions(for notification: Notification) -> [PagerDutyEvent.Action] {
         guard !notification.isFiring else { return [.trigger] }
-        switch notification.reason {
-        case .first, .added: return settings.sendsResolved ? [.trigger, .resolve] : [.trigger]
-        case .someResolved, .allResolved, .repeated: return [.resolve]
-        }
+        // It throws a resolve away that has no trigger before it.
+        guard notification.reason == .first || notification.endsUnheard else { return [.resolve] }
+        return settings.sendsResolved ? [.trigger, .resolve] : [.trigger]
     }
 
     /// The body with the key: a secret that is not stored.

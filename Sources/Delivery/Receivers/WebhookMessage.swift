@@ -48,7 +48,8 @@ struct WebhookMessage: Encodable {
             }
             return alert
         }
-        let selection = AlertSelection(alerts, limit: Self.alertLimit)
+        let selection = AlertSelection(
+            alerts, limit: Self.alertLimit, endRoom: Self.alertLimit / 2)
         groupKey = notification.group.groupKey
         truncatedAlerts = selection.leftOut
         status = Self.status(isFiring: notification.isFiring)

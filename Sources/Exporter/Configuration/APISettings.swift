@@ -48,7 +48,7 @@ extension APISettings {
         caFile = Self.path(reader, "ca_file", folder: folder)
         if let caFile {
             do throws(FileError) {
-                _ = try FileContents.read(caFile, limit: 4 << 20)
+                try FileContents.checkCertificates(caFile)
             } catch {
                 reader.reject("ca_file", "\(caFile) \(error)")
             }

@@ -7,6 +7,8 @@ enum FileError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     /// A folder, a device or a pipe, where only a file will do.
     case notAFile
+    /// No authority to trust is in it.
+    case noCertificate
     /// Longer than what is read at most.
     case tooLong(limit: Int)
 
@@ -15,6 +17,7 @@ enum FileError: Error, Hashable, CustomStringConvertible {
         case .missing: "does not exist"
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .notAFile: "is not a regular file"
+        case .noCertificate: "holds no certificate in PEM form"
         case .tooLong(let limit): "is longer than \(limit) bytes"
         }
     }
@@ -51,6 +54,15 @@ enum FileContents {
             bytes += buffer.prefix(count)
         }
         throw .tooLong(limit: limit)
+    }
+
+    /// Throws where a file holds no certificates that could be trusted.
+    static func checkCertificates(_ path: String) throws(FileError) {
+        let text = String(decoding: try read(path, limit: 4 << 20), as: UTF8.self)
+        let isCertificate =
+            text.contains("-----BEGIN CERTIFICATE-----")
+            && text.contains("-----END CERTIFICATE-----")
+        guard isCertificate else { throw .noCertificate }
     }
 
     private static func lastError() -> String {

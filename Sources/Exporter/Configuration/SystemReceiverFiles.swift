@@ -3,9 +3,6 @@ import Domain
 
 /// The files that receivers name, read from the disk.
 struct SystemReceiverFiles: ReceiverFiles {
-    /// The longest file of authorities.
-    private static let authorityLimit = 4 << 20
-
     func secret(in path: String) throws(ReceiverFileError) -> Secret? {
         do throws(SecretError) {
             return try SecretText.read(file: path)
@@ -24,7 +21,7 @@ struct SystemReceiverFiles: ReceiverFiles {
 
     func check(_ path: String) throws(ReceiverFileError) {
         do throws(FileError) {
-            _ = try FileContents.read(path, limit: Self.authorityLimit)
+            try FileContents.checkCertificates(path)
         } catch {
             throw ReceiverFileError(reason: error.description)
         }

@@ -42,6 +42,12 @@ struct GroupTrackerTests {
             waiting = nil
         }
 
+        mutating func drop(at second: Int) {
+            advance(to: second)
+            if let waiting { group.drop(waiting, timing: timing, now: .after(second)) }
+            waiting = nil
+        }
+
         mutating func restart(at second: Int) {
             advance(to: second)
             group = GroupTracker(
@@ -170,6 +176,70 @@ struct GroupTrackerTests {
         #expect(!run.group.isEmpty)
         run.deliver(at: 80)
         #expect(run.group.isEmpty)
+    }
+
+    @Test func `what was given up and still fires is told anew at the next beat`() {
+        var run = Run()
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.advance(to: 100)
+        run.drop(at: 100)
+        run.delivers = true
+        run.advance(to: 300)
+        #expect(
+            run.story == ["10: first notification: +EUR", "130: first notification: +EUR"])
+        run.resolve("EUR", started: 0, at: 310)
+        run.advance(to: 500)
+        #expect(run.story.last == "310: all alerts resolved: -EUR")
+    }
+
+    @Test func `what was given up before its end is told as ended, and as unheard of`() {
+        var run = Run()
+        run.delivers = false
+        run.fire("EUR", at: 0)
+        run.advance(to: 100)
+        run.drop(at: 100)
+        run.resolve("EUR", started: 0, at: 110)
+        run.advance(to: 300)
+        #expect(run.story.last == "130: first notification: -EUR")
+        #expect(run.waiting?.endsUnheard == true)
+    }
+
+    @Test func `an end that was given up is told to nobody, and the group is over`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.advance(to: 100)
+        run.delivers = false
+        run.resolve("EUR", started: 0, at: 100)
+        run.advance(to: 200)
+        run.drop(at: 200)
+        #expect(run.group.isEmpty)
+    }
+
+    @Test func `many ends are told by and by, each in one notification`() {
+        var run = Run()
+        for number in 0..<120 {
+            run.fire("B\(number)", at: 0)
+            run.resolve("B\(number)", started: 0, at: 1)
+        }
+        run.advance(to: 400)
+        let counts = run.sent.map { $0.alerts.split(separator: " ").count }
+        #expect(counts == [50, 50, 20])
+        #expect(Set(run.sent.flatMap { $0.alerts.split(separator: " ") }).count == 120)
+        #expect(run.group.isEmpty)
+    }
+
+    @Test func `what ended unheard beside what was told as firing is marked, the reason is not`() {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.advance(to: 20)
+        run.delivers = false
+        run.fire("USD", at: 30)
+        run.resolve("USD", started: 30, at: 31)
+        run.resolve("EUR", started: 0, at: 32)
+        run.advance(to: 200)
+        #expect(run.story.last == "70: all alerts resolved: -EUR -USD")
+        #expect(run.waiting?.endsUnheard == true)
     }
 
     @Test func `what changes while a try is under way is told after it, by what was heard`() {

@@ -184,6 +184,28 @@ struct AlertFeedTests {
         #expect(timeline.tries.map(\.description) == ["0@0.0 +USD"])
     }
 
+    @Test func `without resolves what was never heard of is told all the same`() {
+        var timeline = FeedTimeline(sendsResolved: false)
+        _ = timeline.fire("USD")
+        timeline.run(until: 10) { _, _ in false }
+        let isNew = timeline.resolve("USD")
+        #expect(isNew)
+        timeline.run(until: 100)
+        #expect(timeline.delivered == ["10.0 -USD"])
+    }
+
+    @Test func `what many bases bring at once goes out together`() {
+        var timeline = FeedTimeline()
+        for number in 0..<100 {
+            _ = timeline.fire("B\(number)")
+            timeline.run(until: Double(number + 1) / 20)
+        }
+        timeline.run(until: 10)
+        #expect(timeline.tries.count <= 12)
+        #expect(timeline.tries.last?.told.split(separator: " ").count == 100)
+        #expect((timeline.tries.last?.at ?? 0) < 6)
+    }
+
     @Test func `a restart tells at once what fires, and goes on with what ended`() {
         var timeline = FeedTimeline(addresses: 2)
         _ = timeline.fire("USD")

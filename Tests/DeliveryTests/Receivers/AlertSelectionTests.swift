@@ -22,4 +22,13 @@ struct AlertSelectionTests {
         #expect(selection.firingLeftOut == firing && selection.resolvedLeftOut == resolved)
         #expect(selection.leftOut == firing + resolved)
     }
+
+    @Test(arguments: [("aBcD", 3, "aBc", 1), ("aBCD", 3, "aBC", 1), ("ABCD", 3, "ABC", 1)])
+    func `what ended finds the room that is kept for it`(
+        letters: String, limit: Int, shown: String, leftOut: Int
+    ) {
+        let selection = AlertSelection(Self.alerts(letters), limit: limit, endRoom: 2)
+        #expect(selection.alerts == Self.alerts(shown))
+        #expect(selection.leftOut == leftOut)
+    }
 }

@@ -37,6 +37,7 @@ struct PagerDutyReceiverTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let reason: Domain.Notification.Reason
         let ends: [Double?]
+        var endsUnheard = false
         var sendsResolved = true
         let actions: [String]
 
@@ -49,8 +50,12 @@ struct PagerDutyReceiverTests {
         Case(reason: .first, ends: [60], actions: ["trigger", "resolve"]),
         Case(reason: .first, ends: [60], sendsResolved: false, actions: ["trigger"]),
         Case(reason: .added, ends: [60, nil], actions: ["trigger"]),
-        Case(reason: .added, ends: [60, 90], actions: ["trigger", "resolve"]),
-        Case(reason: .added, ends: [60, 90], sendsResolved: false, actions: ["trigger"]),
+        Case(
+            reason: .allResolved, ends: [60, 90], endsUnheard: true,
+            actions: ["trigger", "resolve"]),
+        Case(
+            reason: .allResolved, ends: [60, 90], endsUnheard: true, sendsResolved: false,
+            actions: ["trigger"]),
         Case(reason: .someResolved, ends: [60, nil], actions: ["trigger"]),
         Case(reason: .allResolved, ends: [60, 90], actions: ["resolve"]),
         Case(reason: .repeated, ends: [nil], actions: ["trigger"]),
@@ -61,8 +66,10 @@ struct PagerDutyReceiverTests {
         var settings = ReceiverSettings.example(type: .pagerduty)
         settings.sendsResolved = test.sendsResolved
         let alerts = zip(["EUR", "USD"], test.ends).map { Alert.example($0.0, endsAt: $0.1) }
+        var notification = Domain.Notification.example(reason: test.reason, alerts: alerts)
+        notification.endsUnheard = test.endsUnheard
         let bodies = PagerDutyReceiver(settings: settings, version: "1").bodies(
-            for: .example(reason: test.reason, alerts: alerts), context: context)
+            for: notification, context: context)
         let events = try bodies.map { body in
             try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
         }
