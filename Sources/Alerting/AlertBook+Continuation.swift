@@ -18,6 +18,7 @@ extension AlertBook {
             rejections.unauthorizedAt = before
             unauthorizedAt = MonotonicInstant(nanosecondsSinceBoot: .min)
         }
+        downgrades.merge(stored.downgrades)
         adoptGroups(of: stored, now: now)
         tellNewReceivers(now: now)
     }

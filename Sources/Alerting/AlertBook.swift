@@ -35,8 +35,7 @@ public struct AlertBook: Sendable {
     var unauthorizedAt: MonotonicInstant?
     /// Bases that had a good answer in this process.
     var goodBases: Set<CurrencyCode> = []
-    /// The classes that were dead when `ExchangeRateStale` of a base was last found true.
-    private var deadClasses: [CurrencyCode: [String]] = [:]
+    var downgrades: Downgrades
 
     /// Continues what a former process stored.
     public init(
@@ -54,6 +53,7 @@ public struct AlertBook: Sendable {
             MonotonicInstant(nanosecondsSinceBoot: .min)
         }
         groups = [:]
+        downgrades = Downgrades(stored.downgrades)
         adoptGroups(of: stored, now: now)
         tellNewReceivers(now: now)
     }
@@ -113,6 +113,7 @@ public struct AlertBook: Sendable {
     ) -> Outcome {
         var transitions: [(AlertName, AlertTransition)] = []
         rejections.forbidden.formIntersection(bases.map(\.base))
+        downgrades.keep(bases.lazy.map(\.base))
         for base in bases {
             transitions += judge(base, isUnasked: unasked.contains(base.base), now: now)
         }
@@ -179,30 +180,8 @@ public struct AlertBook: Sendable {
         StoredAlerting(
             alerts: trackers.compactMapValues(\.state),
             groups: groups.keys.sorted().compactMap { groups[$0]?.state }, outbox: outbox,
-            feeds: feeds, answers: answers, rejections: rejections)
-    }
-
-    /// Pending and firing alerts.
-    public var alerts: [AlertKey: AlertState] { trackers.compactMapValues(\.state) }
-
-    /// What fires, by name and in the order of bases.
-    public var firing: [AlertName: [Alert]] {
-        let alerts = trackers.sorted { $0.key < $1.key }.compactMap { key, tracker in
-            tracker.firingAlert.map { (key.name, [$0]) }
-        }
-        return Dictionary(alerts, uniquingKeysWith: +)
-    }
-
-    /// Every alert that can be, sorted; rules that are switched off are left out.
-    public func snapshots(of bases: [CurrencyCode]) -> [AlertSnapshot] {
-        let keys =
-            bases.flatMap { base in
-                [AlertName.stale, .symbolStale].map { AlertKey(name: $0, base: base) }
-            } + [AlertKey(name: .limited), AlertKey(name: .keyRejected)]
-        let possible = keys.filter { settings[$0.name].isEnabled }
-        return Set(possible + trackers.keys).sorted().map { key in
-            AlertSnapshot(key: key, state: trackers[key]?.state)
-        }
+            feeds: feeds, answers: answers, rejections: rejections,
+            downgrades: downgrades.missing)
     }
 
     var timing: GroupTracker.Timing {
@@ -223,7 +202,7 @@ public struct AlertBook: Sendable {
         guard !isUnasked else {
             if base.isStale(at: now.instant) {
                 // The first reply may end the alert: what was missing until then is to be said.
-                deadClasses[base.base] = StaleRule.staleClasses(of: base, at: now.instant)
+                downgrades.noteStale(base, at: now.instant)
             }
             return [stale, AlertKey(name: .symbolStale, base: base.base)].flatMap {
                 judge($0, .unknown, now: now)
@@ -232,10 +211,9 @@ public struct AlertBook: Sendable {
         var verdict = StaleRule.verdict(on: base, now: now)
         switch verdict {
         case .met:
-            deadClasses[base.base] = StaleRule.staleClasses(of: base, at: now.instant)
+            downgrades.noteStale(base, at: now.instant)
         case .cleared:
-            verdict = .cleared(
-                annotations: StaleRule.downgrade(of: base, from: deadClasses[base.base] ?? []))
+            verdict = .cleared(annotations: downgrades.noteFresh(base, at: now.instant))
         case .unknown, .unwatched: break
         }
         var transitions = judge(stale, verdict, now: now)

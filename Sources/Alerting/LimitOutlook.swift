@@ -4,7 +4,8 @@ public import Freshness
 public struct LimitOutlook: Sendable, Hashable {
     /// When the gate opens; nil while it is open.
     public var gateOpensAt: Timestamp?
-    /// When the first base that is fresh now becomes stale; nil where none is fresh.
+    /// When the first base that is fresh now becomes stale; nil where none is fresh, or no answer
+    /// speaks of limits.
     public var staleFrom: Timestamp?
 
     /// Makes an outlook.

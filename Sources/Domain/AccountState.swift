@@ -35,6 +35,18 @@ public struct AccountState: Sendable, Hashable {
         }
     }
 
+    /// The requests of a month.
+    public struct MonthCount: Sendable, Hashable {
+        public var month: Month
+        public var requests: Int
+
+        /// Makes a count.
+        public init(month: Month, requests: Int) {
+            self.month = month
+            self.requests = requests
+        }
+    }
+
     /// Stands for the key and the API's address; another value voids all but the month's count.
     public var fingerprint: UInt32
     /// Nil while polls may be sent.
@@ -51,6 +63,8 @@ public struct AccountState: Sendable, Hashable {
     public var month: Month
     /// Requests sent since the 1st of the month, 00:00 UTC.
     public var monthRequests: Int
+    /// The month that was counted before the clock showed another, for a clock that jumps back.
+    public var formerMonth: MonthCount?
 
     /// Makes the state of an account that was never polled.
     public init(fingerprint: UInt32, month: Month) {
@@ -62,5 +76,6 @@ public struct AccountState: Sendable, Hashable {
         roundStartedAt = nil
         roundBases = []
         monthRequests = 0
+        formerMonth = nil
     }
 }

@@ -25,6 +25,8 @@ public struct BaseSnapshot: Sendable {
     /// How far the local clock is ahead of the API's, negative where it is behind; nil where the
     /// two agree, or nothing is known of the API's.
     public var clockOffset: Duration?
+    /// The classes that are missed, sorted, since data of another one took their place.
+    public var missingClasses: [String]
 
     /// Makes a snapshot.
     public init(
@@ -33,7 +35,7 @@ public struct BaseSnapshot: Sendable {
         lastSuccessAt: Timestamp? = nil, nextPollAt: Timestamp? = nil, pollInterval: Duration,
         counters: PollCounters = PollCounters(), recentPolls: [PollRecord] = [],
         lastErrorMessage: String? = nil, staleWithoutSymbolsAfter: MonotonicInstant,
-        clockOffset: Duration? = nil
+        clockOffset: Duration? = nil, missingClasses: [String] = []
     ) {
         self.base = base
         self.symbols = symbols
@@ -48,6 +50,7 @@ public struct BaseSnapshot: Sendable {
         self.lastErrorMessage = lastErrorMessage
         self.staleWithoutSymbolsAfter = staleWithoutSymbolsAfter
         self.clockOffset = clockOffset
+        self.missingClasses = missingClasses
     }
 }
 

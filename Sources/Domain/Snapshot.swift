@@ -62,11 +62,29 @@ public struct AccountSnapshot: Sendable, Hashable {
     public var limits: RateLimits
     /// Whether requests carry no key.
     public var isKeyless: Bool
+    /// What the configuration leads to.
+    public var plan: RequestPlan
+    /// Requests an hour at the intervals in force, stretched or not.
+    public var requestsPerHour: Double
+
+    /// When the quota is used up if requests go on at the present pace, counted with what is left of
+    /// it; nil where it is not known, or nothing is requested.
+    ///
+    /// The count is of this program alone: what others request with the key is not in it.
+    public func quotaUsedUp(at now: Timestamp) -> Timestamp? {
+        guard plan.monthlyQuota > 0 else { return nil }
+        let left = Double(max(0, plan.monthlyQuota - monthRequests))
+        guard requestsPerHour > 0 || left == 0 else { return nil }
+        // A year is beyond every month.
+        let hours = left == 0 ? 0 : min(left / requestsPerHour, 8760)
+        return now + .milliseconds(Int64(hours * 3_600_000))
+    }
 
     /// Makes a snapshot.
     public init(
         backoffUntil: Timestamp? = nil, isQuotaSpent: Bool = false, stretch: Int = 1,
-        monthRequests: Int = 0, limits: RateLimits = RateLimits(), isKeyless: Bool = true
+        monthRequests: Int = 0, limits: RateLimits = RateLimits(), isKeyless: Bool = true,
+        plan: RequestPlan = RequestPlan(), requestsPerHour: Double = 0
     ) {
         self.backoffUntil = backoffUntil
         self.isQuotaSpent = isQuotaSpent
@@ -74,6 +92,8 @@ public struct AccountSnapshot: Sendable, Hashable {
         self.monthRequests = monthRequests
         self.limits = limits
         self.isKeyless = isKeyless
+        self.plan = plan
+        self.requestsPerHour = requestsPerHour
     }
 }
 

@@ -1,3 +1,5 @@
+public import ExchangeRate
+
 /// What a restart continues alerts and notifications from.
 public struct StoredAlerting: Sendable, Hashable {
     /// Pending and firing alerts by their key.
@@ -10,12 +12,15 @@ public struct StoredAlerting: Sendable, Hashable {
     /// The last answers, oldest first: the window of `ExchangeRateLimited`.
     public var answers: [AnswerKind]
     public var rejections: KeyRejections
+    /// The classes that are missed by base, since data of another one took their place.
+    public var downgrades: [CurrencyCode: Set<String>]
 
     /// Makes a state.
     public init(
         alerts: [AlertKey: AlertState] = [:], groups: [GroupState] = [],
         outbox: [OutboxItem] = [], feeds: [FeedState] = [], answers: [AnswerKind] = [],
-        rejections: KeyRejections = KeyRejections()
+        rejections: KeyRejections = KeyRejections(),
+        downgrades: [CurrencyCode: Set<String>] = [:]
     ) {
         self.alerts = alerts
         self.groups = groups
@@ -23,5 +28,6 @@ public struct StoredAlerting: Sendable, Hashable {
         self.feeds = feeds
         self.answers = answers
         self.rejections = rejections
+        self.downgrades = downgrades
     }
 }

@@ -149,6 +149,14 @@ struct AlertingState: Sendable {
     /// What pages show of each alert that can be.
     func alerts(of bases: [CurrencyCode]) -> [AlertSnapshot] { book.snapshots(of: bases) }
 
+    /// Whether a limit answer is among the last answers.
+    var hasLimitAnswers: Bool { book.hasLimitAnswers }
+
+    /// The classes that a base misses, since data of another one took their place.
+    func missingClasses(of base: CurrencyCode) -> [String] {
+        book.missingClasses[base]?.sorted() ?? []
+    }
+
     /// What pages show of each receiver.
     var receiverSnapshots: [ReceiverSnapshot] { courier.snapshots }
 }

@@ -13,13 +13,16 @@ public struct PipelineSettings: Sendable, Hashable {
     public var fingerprint: UInt32
     /// Whether requests carry no key.
     public var isKeyless: Bool
+    /// Whether the API grants requests without a key, under known limits.
+    public var isPublicAPI: Bool
     /// When the configuration was read.
     public var loadedAt: Timestamp
 
     /// Makes settings.
     public init(
         bases: [WatchedBase], poll: PollSettings, limits: FreshnessLimits,
-        alerting: AlertingSettings, fingerprint: UInt32, isKeyless: Bool, loadedAt: Timestamp
+        alerting: AlertingSettings, fingerprint: UInt32, isKeyless: Bool,
+        isPublicAPI: Bool = false, loadedAt: Timestamp
     ) {
         self.bases = bases.sorted { $0.base < $1.base }
         self.poll = poll
@@ -27,6 +30,7 @@ public struct PipelineSettings: Sendable, Hashable {
         self.alerting = alerting
         self.fingerprint = fingerprint
         self.isKeyless = isKeyless
+        self.isPublicAPI = isPublicAPI
         self.loadedAt = loadedAt
     }
 }

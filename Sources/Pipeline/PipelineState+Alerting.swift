@@ -113,12 +113,14 @@ extension PipelineState {
     }
 
     private func outlook(of bases: [BaseSnapshot], now: Moment) -> LimitOutlook {
-        guard let gate = schedule.gateOpensAt(now: now) else { return LimitOutlook() }
+        let gate = schedule.gateOpensAt(now: now)
+        guard gate != nil || alerting.hasLimitAnswers else { return LimitOutlook() }
         let fresh = bases.filter { base in
             !base.isStale(at: now.instant) && base.symbols.contains { $0.observation != nil }
         }
         let staleFrom = fresh.map(\.staleAfter).min()
         return LimitOutlook(
-            gateOpensAt: gate.timestamp, staleFrom: staleFrom.map { now.timestamp(at: $0) })
+            gateOpensAt: gate?.timestamp,
+            staleFrom: staleFrom.map { now.timestamp(at: $0) })
     }
 }

@@ -242,7 +242,11 @@ public struct PipelineState: Sendable {
                 backoffUntil: schedule.gateOpensAt(now: now)?.timestamp,
                 isQuotaSpent: schedule.isQuotaSpent(now: now), stretch: schedule.stretchFactor,
                 monthRequests: schedule.monthRequests(now: now), limits: limits,
-                isKeyless: isKeyless),
+                isKeyless: isKeyless,
+                plan: schedule.plan.requests(
+                    monthlyQuota: settings.poll.monthlyQuota,
+                    isAnonymous: isKeyless && settings.isPublicAPI),
+                requestsPerHour: schedule.requestsPerHour),
             storage: storage, alerts: alerting.alerts(of: settings.bases.map(\.base)),
             receivers: alerting.receiverSnapshots, configurationLoadedAt: settings.loadedAt,
             isConfigurationCurrent: isConfigurationCurrent)
@@ -258,7 +262,7 @@ public struct PipelineState: Sendable {
             pollInterval: schedule.intervalInForce(of: base), counters: watched.counters,
             recentPolls: watched.recentPolls, lastErrorMessage: watched.lastErrorMessage,
             staleWithoutSymbolsAfter: staleWithoutSymbols(after: base),
-            clockOffset: clockOffset)
+            clockOffset: clockOffset, missingClasses: alerting.missingClasses(of: base))
     }
 
     /// When a base without any symbol is stale: its first data should be there by then.

@@ -31,6 +31,9 @@ public struct PacePlan: Sendable, Hashable {
         intervals[base] ?? .zero
     }
 
+    /// The intervals in force.
+    var inForce: some Collection<Duration> { intervals.values }
+
     /// Requests an hour over all bases while nothing fails.
     public var requestsPerHour: Double {
         intervals.values.reduce(0) { $0 + 3600 / $1.inSeconds }

@@ -7,12 +7,7 @@ extension PollSchedule {
     /// The account and the base's state are to be stored before it leaves.
     public mutating func begin(_ base: CurrencyCode, now: Moment) {
         guard let index = index(of: base) else { return }
-        let present = AccountState.Month(of: now.timestamp)
-        if present != month {
-            month = present
-            monthRequests = 0
-        }
-        monthRequests += 1
+        monthCounter.add(in: AccountState.Month(of: now.timestamp))
         tracks[index].unsent = Unsent(
             attempt: tracks[index].attempt, failureEnd: tracks[index].failureEnd,
             state: tracks[index].state, lastRequest: lastRequest, gateClosedAt: gate?.closedAt)
@@ -39,7 +34,7 @@ extension PollSchedule {
         guard let index = index(of: base), let unsent = tracks[index].unsent else { return false }
         tracks[index].unsent = nil
         if let gate, gate.opensAt.instant > now.instant, gate.closedAt != unsent.gateClosedAt {
-            monthRequests = max(0, monthRequests - 1)
+            monthCounter.takeBack()
             lastRequest = unsent.lastRequest
             tracks[index].isInFlight = false
             tracks[index].attempt = unsent.attempt

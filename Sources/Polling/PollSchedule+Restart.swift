@@ -51,7 +51,7 @@ extension PollSchedule {
             tracks[index].merge(stored, now: now)
         }
         guard let account else { return }
-        if account.month == month { monthRequests = max(monthRequests, account.monthRequests) }
+        monthCounter.merge(account)
         guard account.fingerprint == fingerprint, let stored = account.gate else { return }
         let opensAt = Self.future(
             stored.opensAt, within: stored.isQuota ? Self.longestMonth : backoff.maxBackoff,

@@ -58,7 +58,8 @@ public struct PollSchedule: Sendable {
 
     private(set) var settings: PollSettings
     private(set) var backoff: Backoff
-    private(set) var plan: PacePlan
+    /// What the pace makes of the intervals.
+    public private(set) var plan: PacePlan
     private(set) var liveLimit: Duration
     private(set) var bases: Set<CurrencyCode>
     var tracks: [Track]
@@ -70,8 +71,7 @@ public struct PollSchedule: Sendable {
     var unauthorizedInARow: Int
     /// When the key in force was taken over: answers to requests of the one before say nothing of it.
     var accountSince: MonotonicInstant
-    var month: AccountState.Month
-    var monthRequests: Int
+    var monthCounter: MonthCounter
     /// Stands for the key and the API's address.
     public internal(set) var fingerprint: UInt32
     var lastRequest: MonotonicInstant?
@@ -98,8 +98,7 @@ public struct PollSchedule: Sendable {
             Self.track(
                 watched, stored: stored[watched.base], now: now)
         }
-        month = AccountState.Month(of: now.timestamp)
-        monthRequests = account?.month == month ? account?.monthRequests ?? 0 : 0
+        monthCounter = MonthCounter(account, month: AccountState.Month(of: now.timestamp))
         limitAnswersInARow = 0
         unauthorizedInARow = 0
         accountSince = MonotonicInstant(nanosecondsSinceBoot: .min)
@@ -152,7 +151,8 @@ public struct PollSchedule: Sendable {
 
     /// The account's part of what a restart continues from.
     public var account: AccountState {
-        var account = AccountState(fingerprint: fingerprint, month: month)
+        var account = AccountState(
+            fingerprint: fingerprint, month: monthCounter.present.month)
         account.gate = gate.map {
             AccountState.Gate(
                 opensAt: $0.opensAt.timestamp, nextTryAt: $0.nextTryAt.timestamp, base: $0.base,
@@ -162,7 +162,8 @@ public struct PollSchedule: Sendable {
         account.stretch = stretch.factor
         account.roundStartedAt = stretch.roundStartedAt?.timestamp
         account.roundBases = stretch.answered
-        account.monthRequests = monthRequests
+        account.monthRequests = monthCounter.present.requests
+        account.formerMonth = monthCounter.former
         return account
     }
 
@@ -193,7 +194,7 @@ public struct PollSchedule: Sendable {
 
     /// Requests since the 1st of the present month, 00:00 UTC.
     public func monthRequests(now: Moment) -> Int {
-        AccountState.Month(of: now.timestamp) == month ? monthRequests : 0
+        monthCounter.requests(in: AccountState.Month(of: now.timestamp))
     }
 
     /// The factor that intervals are stretched by.
@@ -211,6 +212,14 @@ public struct PollSchedule: Sendable {
         let stretched = stretch.interval(
             own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit)
         return isSlow(track) ? max(stretched, backoff.slowInterval(own: own)) : stretched
+    }
+
+    /// Requests an hour at the intervals in force, stretched or not.
+    public var requestsPerHour: Double {
+        bases.reduce(0) { sum, base in
+            let seconds = intervalInForce(of: base).inSeconds
+            return seconds > 0 ? sum + 3600 / seconds : sum
+        }
     }
 
     func index(of base: CurrencyCode) -> Int? {

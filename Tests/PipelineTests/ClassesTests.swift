@@ -80,11 +80,39 @@ struct ClassesTests {
         }
         var timeline = PipelineTimeline(at: Self.start, interval: .seconds(300))
         await timeline.run(until: fallback + .seconds(3 * 3600 + 299), feed: reply)
+        #expect(timeline.base.missingClasses == [])
         if restarts { timeline.restart(after: .seconds(3600)) }
+        await timeline.run(until: back - .seconds(600), feed: reply)
+        #expect(timeline.base.missingClasses == ["live"])
+        if restarts { timeline.restart(after: .seconds(60)) }
+        await timeline.run(until: back - .seconds(1), feed: reply)
+        #expect(timeline.base.missingClasses == ["live"])
         await timeline.run(until: back + .seconds(86400), feed: reply)
+        #expect(timeline.base.missingClasses == [])
         #expect(timeline.alerts.first == "fired ExchangeRateStale at 2026-06-16T10:15:00Z")
         #expect(timeline.alerts.count == 2)
         let summary = try #require(timeline.resolved.first?.annotations["summary"])
         #expect(summary.hasSuffix("now ecb_daily, live still missing"))
+    }
+
+    @Test func `what took the place of a class may die without being missed itself`() async throws {
+        let fallback = Self.start + .seconds(2 * 3600)
+        let back = fallback + .seconds(3 * 86400)
+        var timeline = PipelineTimeline(at: Self.start, interval: .seconds(300))
+        await timeline.run(until: back + .seconds(3600)) { now in
+            // The fix of Tuesday is the last one.
+            fallback..<back ~= now
+                ? .success(.fix(at: min(now, fallback + .seconds(6 * 3600))))
+                : .success(ScriptedFeed().latest(at: now))
+        }
+        #expect(
+            timeline.alerts == [
+                "fired ExchangeRateStale at 2026-06-16T10:15:00Z",
+                "resolved ExchangeRateStale at 2026-06-16T14:00:00Z",
+                "fired ExchangeRateStale at 2026-06-18T08:05:00Z",
+                "resolved ExchangeRateStale at 2026-06-19T10:00:00Z",
+            ])
+        #expect(timeline.base.missingClasses == [])
+        #expect(timeline.base.symbols.map(\.observation?.source) == ["live"])
     }
 }

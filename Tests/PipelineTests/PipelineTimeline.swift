@@ -12,6 +12,15 @@ import Polling
 struct PipelineTimeline {
     /// What the API says at a time.
     typealias Feed = (Timestamp) async -> Result<Latest, ExchangeRateError>
+    /// What the API says of a base at a time.
+    typealias Answers = (WatchedBase, Timestamp) async -> Result<Latest, ExchangeRateError>
+
+    /// A request, and how it ended.
+    struct Request: Equatable {
+        let base: CurrencyCode
+        let at: Timestamp
+        var failure: FailureReason?
+    }
 
     let settings: PipelineSettings
     private(set) var state: PipelineState
@@ -19,7 +28,10 @@ struct PipelineTimeline {
     /// `fired NAME at TIME` and `resolved NAME at TIME`, in their order.
     private(set) var alerts: [String] = []
     private(set) var resolved: [Alert] = []
-    private(set) var polls = 0
+    private(set) var requests: [Request] = []
+    var polls: Int { requests.count }
+    /// What is added to the waits of the gate: 0 to 1, a tenth at most.
+    var jitter = 0.0
     /// How far the wall clock is ahead of the time that the API knows.
     private var skew: Duration = .zero
 
@@ -28,23 +40,37 @@ struct PipelineTimeline {
         at start: Timestamp, symbols: [CurrencyCode] = [.eur], interval: Duration,
         limits: FreshnessLimits = .standard
     ) {
+        self.init(
+            at: start, bases: [WatchedBase(base: .usd, symbols: symbols, interval: interval)],
+            limits: limits)
+    }
+
+    /// Starts without a state, for several bases.
+    init(
+        at start: Timestamp, bases: [WatchedBase], poll: PollSettings = PollSettings(),
+        limits: FreshnessLimits = .standard
+    ) {
         now = Moment(
             timestamp: start, instant: MonotonicInstant(nanosecondsSinceBoot: 7_000_000_000_000))
         settings = PipelineSettings(
-            bases: [WatchedBase(base: .usd, symbols: symbols, interval: interval)],
-            poll: PollSettings(), limits: limits, alerting: .example(), fingerprint: 1,
+            bases: bases, poll: poll, limits: limits, alerting: .example(), fingerprint: 1,
             isKeyless: true, loadedAt: start)
         state = PipelineState(settings: settings, stored: StoredState(), now: now)
     }
 
     /// Lets the time pass up to an end.
     mutating func run(until end: Timestamp, feed: Feed) async {
+        await run(until: end, answers: { await feed($1) })
+    }
+
+    /// Lets the time pass up to an end.
+    mutating func run(until end: Timestamp, answers: Answers) async {
         while true {
             // Tests beside this one that wait for something are not to wait for a year.
             await Task.yield()
             switch state.next(now: now) {
             case .poll(let base):
-                await poll(base, feed: feed)
+                await poll(base, answers: answers)
                 continue
             case .wait(let due):
                 let deadline = state.deadline(now: now)
@@ -82,14 +108,17 @@ struct PipelineTimeline {
         state.snapshot(now: now, storage: StorageSnapshot()).bases[0]
     }
 
-    private mutating func poll(_ base: CurrencyCode, feed: Feed) async {
+    private mutating func poll(_ base: CurrencyCode, answers: Answers) async {
+        guard let request = state.request(of: base) else { return }
         _ = state.begin(base, now: now)
         _ = state.send(base, now: now)
-        polls += 1
         let outcome = PollOutcome(
             base: base, startedAt: now, endedAt: now,
-            answer: await feed(now.timestamp - skew))
-        var (update, _) = state.ingest(outcome, jitter: 0)
+            answer: await answers(request, now.timestamp - skew))
+        var failure: FailureReason?
+        if case .failure(let error) = outcome.answer { failure = error.reason }
+        requests.append(Request(base: base, at: now.timestamp, failure: failure))
+        var (update, _) = state.ingest(outcome, jitter: jitter)
         evaluate(adding: &update)
     }
 

@@ -54,7 +54,8 @@ extension Samples {
                     ended: [FeedState.Ended(group: .stale, alert: ended)]),
             ],
             answers: [.good, .limit, .limit, .quota, .other],
-            rejections: KeyRejections(unauthorizedAt: now - .seconds(5), forbidden: [usd, eur]))
+            rejections: KeyRejections(unauthorizedAt: now - .seconds(5), forbidden: [usd, eur]),
+            downgrades: [usd: ["live", "é"], eur: ["live"]])
     }
 
     private static func outbox(firing: Alert, ended: Alert) -> [OutboxItem] {

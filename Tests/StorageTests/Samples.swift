@@ -32,6 +32,8 @@ enum Samples {
         account.roundStartedAt = now - .seconds(30)
         account.roundBases = [usd, eur]
         account.monthRequests = 4_321
+        account.formerMonth = AccountState.MonthCount(
+            month: AccountState.Month(year: 2026, month: 8), requests: 77)
         return StoredState(
             account: account,
             bases: [

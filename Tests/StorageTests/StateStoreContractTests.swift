@@ -98,6 +98,7 @@ struct StateStoreContractTests {
         state.alerting.feeds.swapAt(0, 1)
         state.alerting.answers.append(.good)
         state.alerting.rejections.unauthorizedAt = nil
+        state.alerting.downgrades[try Samples.code("USD")] = ["ecb_daily"]
         try await store.commit(.update(StateUpdate(alerting: state.alerting)))
         #expect(try await store.load() == state)
 
@@ -129,6 +130,8 @@ struct StateStoreContractTests {
             state.alerting.answers.shuffle(using: &generator)
             state.alerting.rejections.unauthorizedAt =
                 Bool.random(using: &generator) ? Samples.now : nil
+            state.alerting.downgrades = full.downgrades
+                .filter { _ in Bool.random(using: &generator) }
             let bases = [try Samples.code("EUR"), try Samples.code("USD")]
             state.account?.roundBases = Set(
                 bases.filter { _ in Bool.random(using: &generator) })

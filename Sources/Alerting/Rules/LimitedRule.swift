@@ -28,9 +28,12 @@ enum LimitedRule {
         if let opens = outlook.gateOpensAt {
             sentences.append("Polling pauses until \(opens.iso8601).")
         }
-        if let stale = outlook.staleFrom {
-            sentences.append("The data at hand stays fresh until \(stale.iso8601).")
-        }
+        sentences.append(
+            // In whole seconds: a text that trembles with the clocks would be stored each time.
+            outlook.staleFrom.map {
+                "The data at hand stays fresh until \($0.startOfSecond.iso8601)."
+            }
+                ?? "None of the data at hand is fresh.")
         sentences.append(
             "Lengthen the intervals, poll fewer bases, or raise the plan; `check-config` shows "
                 + "what the configuration asks for.")

@@ -17,24 +17,25 @@ enum StaleRule {
 
     /// The classes that hold no fresh symbol; empty where nothing ever came.
     static func staleClasses(of base: BaseSnapshot, at instant: MonotonicInstant) -> [String] {
-        let observed = base.symbols.compactMap { symbol in
-            symbol.observation.map { (source: $0.source, isStale: symbol.isStale(at: instant)) }
-        }
-        let fresh = Set(observed.filter { !$0.isStale }.map(\.source))
-        return Set(observed.filter(\.isStale).map(\.source)).subtracting(fresh).sorted()
+        let observed = Set(base.symbols.compactMap { $0.observation?.source })
+        return observed.subtracting(freshClasses(of: base, at: instant)).sorted()
     }
 
-    /// What the resolve says where the dead classes did not come back but another took over.
-    static func downgrade(of base: BaseSnapshot, from classes: [String]) -> [String: String] {
-        let present = Set(base.symbols.compactMap { $0.observation?.source })
-        let missing = classes.filter { !present.contains($0) }
-        guard !missing.isEmpty, !present.isEmpty else { return [:] }
-        let (now, still) = (
-            present.sorted().joined(separator: ", "), missing.joined(separator: ", ")
-        )
+    /// The classes that hold a fresh symbol.
+    static func freshClasses(of base: BaseSnapshot, at instant: MonotonicInstant) -> Set<String> {
+        Set(base.symbols.filter { !$0.isStale(at: instant) }.compactMap { $0.observation?.source })
+    }
+
+    /// What the resolve says where dead classes did not come back but others took over.
+    static func downgrade(
+        of base: CurrencyCode, to fresh: Set<String>, from missing: Set<String>
+    ) -> [String: String] {
+        guard !missing.isEmpty, !fresh.isEmpty else { return [:] }
+        let now = fresh.sorted().joined(separator: ", ")
+        let still = missing.sorted().joined(separator: ", ")
         return [
-            "summary":
-                "\(base.base) rates are fresh again by another class: now \(now), \(still) still missing"
+            "summary": "\(base) rates are fresh again by another class: now \(now), "
+                + "\(still) still missing"
         ]
     }
 

@@ -7,12 +7,6 @@ import Polling
 
 /// What a configuration leads to, for people; it names no key.
 struct PlanText {
-    /// What the API grants to one address without a key.
-    private static let anonymousPerMinute = 12.0
-    private static let anonymousPerHour = 100.0
-    /// A month of 31 days, the most that a quota has to last for.
-    private static let hoursOfMonth = 744.0
-
     private let configuration: Configuration
     private let pace: PacePlan
 
@@ -97,8 +91,7 @@ struct PlanText {
         var lines: [String] = []
         if isAnonymous {
             lines.append(
-                "Known limits without a key: \(Self.number(Self.anonymousPerMinute)) a minute, "
-                    + "\(Self.number(Self.anonymousPerHour)) an hour, for one address")
+                "Known limits without a key: \(RequestPlan.anonymousLimits), for one address")
         }
         lines.append(
             quota > 0
@@ -108,7 +101,6 @@ struct PlanText {
     }
 
     private var warnings: [String] {
-        let poll = configuration.poll
         var warnings: [String] = []
         let slowed = configuration.bases.filter { pace.interval(of: $0.base) > $0.interval }
         if !slowed.isEmpty {
@@ -118,23 +110,7 @@ struct PlanText {
         }
         warnings += freshness.warnings + alerts.warnings
         warnings += configuration.deliveryWarnings
-        if isAnonymous {
-            let burst = poll.requestsPerMinute == 0 ? Double(configuration.bases.count) : 0
-            if max(pace.requestsPerHour / 60, burst) > Self.anonymousPerMinute
-                || pace.requestsPerHour > Self.anonymousPerHour
-            {
-                warnings.append(
-                    "this does not fit the limits without a key; expect answers of 429, or use a "
-                        + "key, longer intervals, or requests_per_minute and requests_per_hour")
-            }
-        }
-        let perMonth = pace.requestsPerHour * Self.hoursOfMonth
-        if poll.monthlyQuota > 0, perMonth > Double(poll.monthlyQuota) {
-            let days = Double(poll.monthlyQuota) / pace.requestsPerHour / 24
-            warnings.append(
-                "a month of 31 days takes \(Self.number(perMonth)) requests; the quota of "
-                    + "\(poll.monthlyQuota) is spent after \(Self.number(days)) days")
-        }
+        warnings += requests.warnings
         if let warning = configuration.credential.warning { warnings.append(warning) }
         if case .basic = configuration.credential, !configuration.api.mayCarryKey {
             warnings.append("basic authentication goes over http:// in the clear")
@@ -142,20 +118,16 @@ struct PlanText {
         return warnings
     }
 
+    private var requests: RequestPlan {
+        pace.requests(
+            monthlyQuota: configuration.poll.monthlyQuota, isAnonymous: isAnonymous)
+    }
+
     private var isAnonymous: Bool {
-        configuration.credential == .keyless && configuration.api.host == APISettings.publicHost
+        configuration.credential == .keyless && configuration.api.isPublic
     }
 
     private static func counts(perHour: Double) -> [String] {
-        [perHour / 60, perHour, perHour * hoursOfMonth].map(number)
-    }
-
-    /// A number with at most two places after the point.
-    private static func number(_ value: Double) -> String {
-        let hundredths = Int64((min(value, 1e12) * 100).rounded())
-        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-        guard rest != 0, whole < 100 else { return String(whole + (rest >= 50 ? 1 : 0)) }
-        let digits = (rest < 10 ? "0" : "") + String(rest)
-        return "\(whole)." + (digits.hasSuffix("0") ? String(digits.dropLast()) : digits)
+        [perHour / 60, perHour, perHour * RequestPlan.hoursOfMonth].map(CountText.text)
     }
 }

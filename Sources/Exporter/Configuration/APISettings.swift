@@ -27,6 +27,9 @@ struct APISettings: Sendable, Hashable {
     /// Whether a key may be sent: never in the clear over a network.
     var mayCarryKey: Bool { isEncrypted || isLoopback }
 
+    /// Whether the host grants requests without a key, under known limits.
+    var isPublic: Bool { host == Self.publicHost }
+
     /// Whether the host is this machine, by its name or its address.
     var isLoopback: Bool { LoopbackHost.contains(host) }
 }

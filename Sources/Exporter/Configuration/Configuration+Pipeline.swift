@@ -12,7 +12,7 @@ extension Configuration {
                 alerts: alerts, receivers: receivers, externalURL: options.externalURL ?? "",
                 version: Version.number),
             fingerprint: credential.fingerprint(url: api.url),
-            isKeyless: credential == .keyless, loadedAt: loadedAt)
+            isKeyless: credential == .keyless, isPublicAPI: api.isPublic, loadedAt: loadedAt)
     }
 
     /// How many may have a request under way at a time: bases, addresses, the heartbeat.

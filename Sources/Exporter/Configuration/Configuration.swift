@@ -78,7 +78,7 @@ struct Configuration: Sendable {
         var outside: [ConfigProblem] = []
         configuration.takeCredential(reader: apiReader, outside: &outside)
         let isAnonymous =
-            configuration.credential == .keyless && api.host == APISettings.publicHost
+            configuration.credential == .keyless && api.isPublic
         configuration.poll = PollSettings(
             reading: root.map("poll"), defaultRequestsPerHour: isAnonymous ? 90 : 0)
         configuration.bases = WatchedBase.bases(reading: root, poll: configuration.poll)

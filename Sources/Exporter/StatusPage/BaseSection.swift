@@ -18,7 +18,7 @@ struct BaseSection {
             <section class="card base" id="\(base.base.text)" \
             aria-labelledby="h-\(base.base.text)">
             <header><h2 id="h-\(base.base.text)">\(base.base.text)</h2> \
-            <span class="pill \(condition.tone.rawValue)">\(condition.word)</span></header>
+            <span class="pill \(condition.tone.rawValue)">\(condition.word)</span>\(downgrade)</header>
             \(groups.isEmpty ? ["<p class=\"quiet\">No symbol is known yet.</p>"] : groups)
             \(PollStrip(polls: base.recentPolls).html)
             <dl class="facts">
@@ -30,6 +30,12 @@ struct BaseSection {
             </section>
 
             """
+    }
+
+    /// A mark beside the condition, while a class is missed in whose place another one came.
+    private var downgrade: HTML {
+        base.missingClasses.isEmpty
+            ? "" : " <span class=\"pill \(Tone.warning.rawValue)\">Downgraded</span>"
     }
 
     private var times: RelativeTime { RelativeTime(now: now) }

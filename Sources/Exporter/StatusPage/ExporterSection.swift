@@ -16,7 +16,9 @@ struct ExporterSection {
         <dl class="facts">
         \(Fact("Polling", isWide: snapshot.account.backoffUntil != nil, gate))
         \(Fact("Stretch", "×\(snapshot.account.stretch)"))
+        \(Fact("Requests, as configured", isWide: true, requests))
         \(Fact("Requests this month", "\(snapshot.account.monthRequests)"))
+        \(Fact("Monthly quota", isWide: true, quota))
         \(Fact("Access", snapshot.account.isKeyless ? "without a key" : "with a key"))
         \(Fact("Limit, as the API says", isWide: true, limits))
         </dl>
@@ -43,6 +45,38 @@ struct ExporterSection {
             <span class="bad">paused</span> after \(cause), until \
             <time datetime="\(UTCText.machine(until))">\(UTCText.dayAndTime(until))</time>
             """
+    }
+
+    /// What the configuration leads to, against what an address gets without a key.
+    private var requests: HTML {
+        let plan = snapshot.account.plan
+        let counts = [plan.perMinute, plan.perHour, plan.perMonth].map(CountText.text)
+        let rates: HTML = "\(counts[0]) a minute, \(counts[1]) an hour, \(counts[2]) a month"
+        guard plan.isAnonymous else { return rates }
+        let known: HTML = "known limits without a key: \(RequestPlan.anonymousLimits)"
+        return plan.exceedsAnonymousLimits
+            ? "\(rates)<br><span class=\"bad\">does not fit</span> the \(known)"
+            : "\(rates)<br><span class=\"quiet\">\(known)</span>"
+    }
+
+    private var quota: HTML {
+        let plan = snapshot.account.plan
+        guard plan.monthlyQuota > 0 else { return "not known; poll.monthly_quota tells it" }
+        return "\(plan.monthlyQuota)\(quotaOutlook)"
+    }
+
+    /// Until when the quota lasts at the present pace.
+    private var quotaOutlook: HTML {
+        switch QuotaOutlook(of: snapshot.account, at: now.timestamp) {
+        case nil: ""
+        case .lasts: ", lasts the month at the present pace"
+        case .usedUp: ", <span class=\"bad\">used up</span> by the requests of this month"
+        case .endsEarly(let end):
+            """
+            , <span class="bad">used up</span> at the present pace by \
+            <time datetime="\(UTCText.machine(end))">\(UTCText.dayAndTime(end))</time>
+            """
+        }
     }
 
     private var limits: HTML {

@@ -11,9 +11,9 @@ struct StatusProblem {
     static func all(in snapshot: Snapshot, at now: Moment) -> [StatusProblem] {
         let problems =
             ofClock(snapshot.bases)
-            + snapshot.bases.flatMap { ofData($0, at: now) + ofPolls($0) }
+            + snapshot.bases.flatMap { ofData($0, at: now) + ofClasses($0) + ofPolls($0) }
             + ofReceivers(snapshot.receivers) + ofHeartbeat(snapshot.heartbeat)
-            + ofAccount(snapshot.account, at: now)
+            + ofAccount(snapshot.account, at: now) + ofRequests(snapshot.account, at: now)
             + ofExporter(snapshot)
         guard !problems.isEmpty else { return ofAlerts(snapshot.alerts) }
         return problems.filter { $0.tone == .bad } + problems.filter { $0.tone != .bad }
@@ -55,6 +55,22 @@ struct StatusProblem {
         ]
     }
 
+    /// A class that is missed, since data of another one took its place.
+    private static func ofClasses(_ base: BaseSnapshot) -> [StatusProblem] {
+        guard !base.missingClasses.isEmpty else { return [] }
+        let present = Set(base.symbols.compactMap { $0.observation?.source })
+            .subtracting(base.missingClasses).sorted().joined(separator: ", ")
+        let missing = base.missingClasses.joined(separator: ", ")
+        return [
+            StatusProblem(
+                tone: .warning,
+                text: """
+                    \(link(base)): downgraded, <bdi>\(present)</bdi> came in the place of \
+                    <bdi>\(missing)</bdi>, which is still missing
+                    """)
+        ]
+    }
+
     private static func ofPolls(_ base: BaseSnapshot) -> [StatusProblem] {
         guard case .failed(let reason) = base.lastResult else { return [] }
         let tone: Tone
@@ -88,6 +104,31 @@ struct StatusProblem {
             StatusProblem(
                 tone: .warning, text: "The API limits requests: polling pauses for \(wait)")
         ]
+    }
+
+    /// What the configuration asks for and the API is known not to grant.
+    private static func ofRequests(_ account: AccountSnapshot, at now: Moment) -> [StatusProblem] {
+        var texts: [HTML] = []
+        if account.plan.exceedsAnonymousLimits {
+            texts.append(
+                """
+                The configuration asks for more than the API grants without a key: use a key, or \
+                longer intervals
+                """)
+        }
+        switch account.isQuotaSpent ? nil : QuotaOutlook(of: account, at: now.timestamp) {
+        case nil, .lasts: break
+        case .usedUp:
+            texts.append("The requests of this month have used up the quota")
+        case .endsEarly(let end):
+            texts.append(
+                """
+                The month's quota is used up at the present pace by \
+                <time datetime="\(UTCText.machine(end))">\(UTCText.dayAndTime(end))</time>: \
+                lengthen the intervals, or raise the plan
+                """)
+        }
+        return texts.map { StatusProblem(tone: .warning, text: $0) }
     }
 
     private static func ofReceivers(_ receivers: [ReceiverSnapshot]) -> [StatusProblem] {

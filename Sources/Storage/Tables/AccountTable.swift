@@ -12,12 +12,15 @@ enum AccountTable: StateTable {
             """
             SELECT fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
                 limit_answers_in_a_row, stretch, round_started_at,
-                month_year, month_month, month_requests
+                month_year, month_month, month_requests,
+                former_month_year, former_month_month, former_month_requests
             FROM account
             """
         ) { row in
             account = read(row)
-            if account == nil || (account?.gate == nil && !row.isNull(1)) {
+            if account == nil || (account?.gate == nil && !row.isNull(1))
+                || (account?.formerMonth == nil && !row.isNull(11))
+            {
                 reading.note(unreadable: "account", key: nil)
             }
         }
@@ -49,6 +52,10 @@ enum AccountTable: StateTable {
         account.stretch = stretch
         account.roundStartedAt = row.timestamp(7)
         account.monthRequests = requests
+        if let year = row.count(11), let month = row.count(12), let requests = row.count(13) {
+            account.formerMonth = AccountState.MonthCount(
+                month: AccountState.Month(year: year, month: month), requests: requests)
+        }
         return account
     }
 
@@ -62,8 +69,9 @@ enum AccountTable: StateTable {
             INSERT OR REPLACE INTO account (
                 id, fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
                 limit_answers_in_a_row, stretch, round_started_at,
-                month_year, month_month, month_requests
-            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                month_year, month_month, month_requests,
+                former_month_year, former_month_month, former_month_requests
+            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(Int64(account.fingerprint)), SQLValue(gate?.opensAt),
@@ -72,6 +80,9 @@ enum AccountTable: StateTable {
                 SQLValue(account.stretch), SQLValue(account.roundStartedAt),
                 SQLValue(account.month.year),
                 SQLValue(account.month.month), SQLValue(account.monthRequests),
+                account.formerMonth.map { SQLValue($0.month.year) } ?? .null,
+                account.formerMonth.map { SQLValue($0.month.month) } ?? .null,
+                account.formerMonth.map { SQLValue($0.requests) } ?? .null,
             ])
         try write(account.roundBases, over: &written.roundBases, to: connection)
     }

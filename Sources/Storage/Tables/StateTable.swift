@@ -20,4 +20,5 @@ protocol StateTable: SendableMetatype {
 let stateTables: [any StateTable.Type] = [
     AccountTable.self, BaseTable.self, SymbolTable.self, PollTable.self, AlertTable.self,
     GroupTable.self, OutboxTable.self, FeedTable.self, AnswerTable.self, KeyRejectionTable.self,
+    DowngradeTable.self,
 ]

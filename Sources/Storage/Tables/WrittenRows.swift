@@ -14,6 +14,7 @@ struct WrittenRows {
     var feeds: RowSequence<FeedRow>?
     var answers: [AnswerKind]?
     var rejections: KeyRejections?
+    var downgrades: [CurrencyCode: Set<String>]?
     /// The texts of alerts, which stand in the rows of several tables.
     var texts = AlertTexts()
 }

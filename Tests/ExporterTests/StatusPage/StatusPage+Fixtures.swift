@@ -61,11 +61,17 @@ extension StatusPage {
     static let calm = AccountSnapshot(
         monthRequests: 4711,
         limits: RateLimits(remaining: 83, reset: present.timestamp + .seconds(1500)),
-        isKeyless: false)
+        isKeyless: false,
+        plan: RequestPlan(
+            perHour: 13, mostPerMinute: 2, mostPerHour: 13, monthlyQuota: 10_000),
+        requestsPerHour: 13)
 
     static let limited = AccountSnapshot(
         backoffUntil: present.timestamp + .seconds(432), stretch: 4, monthRequests: 12_345,
-        limits: RateLimits(remaining: 0, reset: present.timestamp + .seconds(432)))
+        limits: RateLimits(remaining: 0, reset: present.timestamp + .seconds(432)),
+        plan: RequestPlan(
+            perHour: 48, mostPerMinute: 4, mostPerHour: 48, isAnonymous: true),
+        requestsPerHour: 24)
 
     static func heartbeat(failures: Int) -> HeartbeatSnapshot {
         HeartbeatSnapshot(

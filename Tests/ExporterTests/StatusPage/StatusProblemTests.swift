@@ -45,6 +45,84 @@ import Testing
         #expect(problems.count { $0.contains("clock") } == 1)
     }
 
+    @Test func `a class that is missed is told with what came in its place`() {
+        var page = StatusPage.Scene.well.page
+        #expect(!page.html.contains("Downgraded"))
+        page.snapshot.bases[1].missingClasses = ["fred_daily", "li<ve"]
+        #expect(
+            Self.problems(page) == [
+                """
+                <a href="#EUR">EUR</a>: downgraded, <bdi>ecb_daily</bdi> came in the place of \
+                <bdi>fred_daily, li&lt;ve</bdi>, which is still missing
+                """
+            ])
+        #expect(
+            page.html.contains(
+                """
+                <span class="pill good">Fresh</span> <span class="pill warning">Downgraded</span>
+                """))
+        #expect(page.html.split(separator: ">Downgraded<").count == 2)
+    }
+
+    @Test func `what the API does not grant without a key is told`() {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.account.plan = RequestPlan(
+            perHour: 101, mostPerMinute: 2, mostPerHour: 101, isAnonymous: true)
+        #expect(
+            Self.problems(page) == [
+                """
+                The configuration asks for more than the API grants without a key: use a key, or \
+                longer intervals
+                """
+            ])
+        #expect(page.html.contains("1.68 a minute, 101 an hour, 75144 a month"))
+        #expect(page.html.contains("does not fit</span> the known limits without a key: 12 a"))
+        page.snapshot.account.plan.mostPerHour = 100
+        #expect(Self.problems(page) == [])
+        #expect(page.html.contains("<span class=\"quiet\">known limits without a key: 12 a minute"))
+        page.snapshot.account.plan.isAnonymous = false
+        #expect(!page.html.contains("known limits"))
+    }
+
+    @Test func `a quota that does not last is told with the time of its end`() {
+        var page = StatusPage.Scene.well.page
+        page.snapshot.account.plan = RequestPlan(perHour: 12, monthlyQuota: 5_000)
+        page.snapshot.account.requestsPerHour = 12
+        // 289 are left: 24 h 5 min of them.
+        #expect(
+            Self.problems(page) == [
+                """
+                The month&#39;s quota is used up at the present pace by \
+                <time datetime="2026-06-17T14:10:00Z">Wed 2026-06-17 14:10:00 UTC</time>: \
+                lengthen the intervals, or raise the plan
+                """.replacing("&#39;", with: "'")
+            ])
+        #expect(
+            page.html.contains(
+                "5000, <span class=\"bad\">used up</span> at the present pace by"))
+        page.snapshot.account.isQuotaSpent = true
+        page.snapshot.account.backoffUntil = page.now.timestamp + .seconds(90)
+        #expect(Self.problems(page).count == 1)
+    }
+
+    @Test(arguments: [
+        (5_000, 12.0, false, "<dd>5000, lasts the month at the present pace</dd>"),
+        (4_711, 12, true, "used up</span> by the requests of this month"),
+        (4_000, 0, true, "used up</span> by the requests of this month"),
+        (5_000, 0, false, "<dd>5000</dd>"), (0, 12, false, "not known; poll.monthly_quota"),
+    ])
+    func `a quota is told with how it lasts`(
+        quota: Int, perHour: Double, isProblem: Bool, told: String
+    ) throws {
+        var page = StatusPage.Scene.well.page
+        // Almost at the end of the month.
+        page.now.timestamp = try #require(Timestamp(iso8601: "2026-06-30T18:00:00Z"))
+        page.snapshot.account.plan = RequestPlan(perHour: 12, monthlyQuota: quota)
+        page.snapshot.account.requestsPerHour = perHour
+        #expect(Self.problems(page).isEmpty == !isProblem)
+        #expect(page.html.contains(told))
+    }
+
     @Test(arguments: FailureReason.allCases)
     func `every failed poll is told, with its reason`(_ reason: FailureReason) throws {
         var page = StatusPage.Scene.well.page

@@ -95,5 +95,8 @@ extension SchemaFixture {
             "PRAGMA application_id = 1480804423",
             "PRAGMA user_version = 1",
         ],
-        reduce: { $0.alerting = StoredAlerting() })
+        reduce: { state in
+            state.alerting = StoredAlerting()
+            state.account?.formerMonth = nil
+        })
 }

@@ -114,6 +114,8 @@ extension SchemaFixture {
         ],
         reduce: { state in
             state.alerting.feeds = []
+            state.alerting.downgrades = [:]
+            state.account?.formerMonth = nil
             for index in state.alerting.groups.indices {
                 state.alerting.groups[index].origin = GroupOrigin()
             }

@@ -40,5 +40,8 @@ extension SchemaFixture {
             """,
             "PRAGMA user_version = 3",
         ],
-        reduce: { _ in })
+        reduce: { state in
+            state.alerting.downgrades = [:]
+            state.account?.formerMonth = nil
+        })
 }

@@ -126,6 +126,11 @@ struct UnreadableAlertingTests {
             sql: "UPDATE forbidden_bases SET base = 'EURO' WHERE base = 'EUR'",
             first: "forbidden_bases EURO",
             expected: { $0.rejections.forbidden = [try Samples.code("USD")] }),
+        Case(
+            testDescription: "a missing class that is no UTF-8",
+            sql: "UPDATE missing_classes SET source = CAST(x'ff' AS TEXT) WHERE base = 'EUR'",
+            first: "missing_classes EUR",
+            expected: { $0.downgrades[try Samples.code("EUR")] = nil }),
     ]
 
     @Test(arguments: cases)

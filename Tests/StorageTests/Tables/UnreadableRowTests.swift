@@ -43,6 +43,10 @@ struct UnreadableRowTests {
             testDescription: "half a gate", sql: "UPDATE account SET gate_base = NULL",
             first: "account", expected: { $0.account?.gate = nil }),
         Case(
+            testDescription: "half a former month",
+            sql: "UPDATE account SET former_month_month = NULL", first: "account",
+            expected: { $0.account?.formerMonth = nil }),
+        Case(
             testDescription: "a fingerprint below zero", sql: "UPDATE account SET fingerprint = -1",
             first: "account", expected: { $0.account = nil }),
     ]
