@@ -210,7 +210,8 @@ public struct PollSchedule: Sendable {
         guard let track = track(of: base) else { return .zero }
         let own = ownInterval(of: base)
         let stretched = stretch.interval(
-            own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit)
+            own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit,
+            limitWait: backoff.wait(afterLimitAnswers: 1, retryAfter: nil, jitter: 1))
         return isSlow(track) ? max(stretched, backoff.slowInterval(own: own)) : stretched
     }
 

@@ -51,9 +51,14 @@ struct Stretch: Sendable, Hashable {
     /// The stretched interval of a base.
     ///
     /// Being careful must not make data stale: not over `maxInterval`, nor over 90 % of the
-    /// interval and the limit of `live` data. And it never makes polling denser.
-    func interval(own: Duration, maxInterval: Duration, liveLimit: Duration) -> Duration {
-        let cap = min(maxInterval, (own + liveLimit) * 0.9)
+    /// interval and the limit of `live` data, of which the wait after another limit answer is
+    /// left. And it never makes polling denser.
+    ///
+    /// - Parameter limitWait: the longest wait after the first of limit answers in a row.
+    func interval(
+        own: Duration, maxInterval: Duration, liveLimit: Duration, limitWait: Duration
+    ) -> Duration {
+        let cap = min(maxInterval, (own + liveLimit) * 0.9 - limitWait)
         return max(own, min(own * factor, cap))
     }
 }

@@ -23,6 +23,7 @@ final class EngineBench: Sendable {
     let events = Recorder<PipelineEvent>()
     let requests = Recorder<Timestamp>()
     let transport: ScriptedTransport
+    private let heartbeatInterval: Duration?
     private let running: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     init(
@@ -33,6 +34,7 @@ final class EngineBench: Sendable {
         answer: @escaping Answer = { _, age in .fresh(age: age) }
     ) {
         self.transport = transport
+        heartbeatInterval = heartbeat?.interval
         let settings = PipelineSettings(
             bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
             poll: PollSettings(), limits: .standard, alerting: alerting, fingerprint: 1,
@@ -109,6 +111,10 @@ final class EngineBench: Sendable {
         guard let wake = clock.nextWake, wake > now.instant,
             let nextPollAt = snapshot.bases[0].nextPollAt
         else { return false }
+        // While a ping is under way, the engine does not wait for the next one.
+        if let heartbeatInterval, now.instant.duration(to: wake) > heartbeatInterval {
+            return false
+        }
         return now.timestamp(at: wake) <= nextPollAt
             && snapshot.receivers.allSatisfy { receiver in
                 guard let first = receiver.waiting.first else { return true }

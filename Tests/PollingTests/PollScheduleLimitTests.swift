@@ -114,9 +114,11 @@ struct PollScheduleLimitTests {
             number.isMultiple(of: 2) ? .failed(.rateLimited) : .good
         }
         #expect(timeline.schedule.stretchFactor == 16)
+        // 90 % of 20 minutes, less the longest wait after another limit answer: 2 minutes and a
+        // tenth.
         #expect(
             timeline.schedule.intervalInForce(of: watch("USD", every: .zero)[0].base)
-                == .seconds(1080))
+                == .seconds(948))
     }
 
     @Test func `no cap makes polling denser than configured`() {
