@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Keeps secrets out of texts that came from a server, which may echo what it was sent.
 ///
-/// Found without regard to case, wherever it stands: a secret, a part of it, and its forms in
-/// base64 and percent-encoding.
+/// Found without regard to case, wherever it stands: a secret, a part of it, its forms in base64
+/// and percent-encoding, and one whose characters are spread over a text.
 package struct Redaction: Sendable {
     /// What stands in the place of a secret.
     static let mark = "<redacted>"
@@ -32,11 +32,24 @@ package struct Redaction: Sendable {
     /// The longest text that is searched, in scalars; more than is ever shown.
     private static let searched = 4096
 
+    /// The fewest letters and digits of a secret that are looked for where others stand between
+    /// them; fewer are met in any text.
+    private static let shortestSpread = 12
+    /// How often an encoding is taken off another one.
+    private static let decodings = 3
+
     private let secrets: [[Unicode.Scalar]]
+    /// The letters and digits of secrets.
+    private let spread: [[Unicode.Scalar]]
 
     /// Makes a redaction; empty secrets are none.
     package init(_ secrets: [String]) {
-        self.secrets = secrets.filter { !$0.isEmpty }.map { $0.unicodeScalars.map(Self.folded) }
+        let secrets = secrets.filter { !$0.isEmpty }
+        self.secrets = (secrets + secrets.flatMap(Base64Form.all)).map {
+            $0.unicodeScalars.map(Self.folded)
+        }
+        spread = secrets.map { Self.lettersAndDigits(of: $0) }
+            .filter { $0.count >= Self.shortestSpread }
     }
 
     /// A text for people: one line, cut, without secrets.
@@ -66,11 +79,34 @@ package struct Redaction: Sendable {
         return isClean ? searched.cut(to: limit) : Self.mark
     }
 
-    /// Whether a secret shows when the percent-encoding is taken off.
+    /// Whether a secret shows when the percent-encoding is taken off, or what stands between its
+    /// letters and digits.
     private func isHidden(in text: String, by measure: Measure) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
-        let decoded = text.decodingPercents()
-        return replacingParts(in: decoded, by: measure) != decoded
+        guard !isSpread(in: text) else { return true }
+        var text = text
+        for _ in 0..<Self.decodings where text.utf8.contains(UInt8(ascii: "%")) {
+            text = text.decodingPercents()
+            if replacingParts(in: text, by: measure) != text || isSpread(in: text) { return true }
+        }
+        return false
+    }
+
+    private func isSpread(in text: String) -> Bool {
+        guard !spread.isEmpty else { return false }
+        let letters = Self.lettersAndDigits(of: text)
+        var isSecret = [Bool](repeating: false, count: letters.count)
+        for secret in spread {
+            Self.mark(
+                secret, lengths: Measure.longPart.lengths(of: secret.count), in: letters,
+                at: &isSecret)
+        }
+        return isSecret.contains(true)
+    }
+
+    private static func lettersAndDigits(of text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter {
+            "a"..."z" ~= $0 || "A"..."Z" ~= $0 || "0"..."9" ~= $0
+        }.map(folded)
     }
 
     private func replacingParts(in text: String, by measure: Measure) -> String {

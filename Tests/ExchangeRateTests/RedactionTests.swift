@@ -20,12 +20,32 @@ struct RedactionTests {
     }
 
     private static var bearerForms: [String] {
-        [
+        let hexadecimal = key.utf8.map { String($0, radix: 16) }
+        let plain: [String] = [
             key, key.uppercased(), "Bearer \(key)", String(key.prefix(15)), String(key.suffix(8)),
             "exr_live_****6789", String(key.dropFirst(9)), "x\(key)y\(key)z",
-            key.utf8.map { "%" + String($0, radix: 16) }.joined(),
-            Data(key.utf8).base64EncodedString(), key.map { "\($0)\u{200B}" }.joined(),
+            Data(key.utf8).base64EncodedString(),
         ]
+        let percents: [String] = [
+            hexadecimal.map { "%" + $0 }.joined(),
+            "key: " + hexadecimal.map { "%25" + $0 }.joined(),
+        ]
+        let spread: [String] =
+            ["\u{200B}", " ", "\n", ".", "-\t"].map { mark in
+                key.map { "\($0)\(mark)" }.joined()
+            } + ["a \(key.prefix(12))\n\(key.dropFirst(12)) b"]
+        return plain + percents + spread + encodings
+    }
+
+    /// The key within texts of any length before it, in the alphabets of base64.
+    private static var encodings: [String] {
+        ["", "k", "Authorization: Bearer ", "key=", "?>"].flatMap { text in
+            let encoded = Data("\(text)\(key)\(text)".utf8).base64EncodedString()
+            return [
+                encoded, encoded.replacing("+", with: "-").replacing("/", with: "_"),
+                encoded.replacing("=", with: ""),
+            ]
+        }
     }
 
     /// The parts that must not show: any in texts for people, long ones in words that data is
@@ -75,6 +95,32 @@ struct RedactionTests {
             #expect(!text.lowercased().contains(part.lowercased()), "\(part) in \(text)")
             #expect(!decoded.contains(part.lowercased()), "\(part) in \(text)")
         }
+        let letters = Self.lettersAndDigits(text)
+        let unfolded = Self.unfolded(text)
+        for secret in [Self.key, Self.password] {
+            #expect(!letters.contains(Self.lettersAndDigits(secret)), "\(text)")
+            #expect(!unfolded.contains(secret.lowercased()), "\(text)")
+        }
+    }
+
+    private static func lettersAndDigits(_ text: String) -> String {
+        text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+    }
+
+    /// What all runs of base64 in a text stand for, wherever they begin.
+    private static func unfolded(_ text: String) -> String {
+        let isCode = { (character: Character) in
+            character.isASCII
+                && (character.isLetter || character.isNumber || "+/-_".contains(character))
+        }
+        return text.split { !isCode($0) }.flatMap { run in
+            let standard = run.replacing("-", with: "+").replacing("_", with: "/")
+            return (0...3).map { offset -> String in
+                let code = standard.dropFirst(offset)
+                let whole = code.prefix(code.count / 4 * 4)
+                return String(decoding: Data(base64Encoded: String(whole)) ?? Data(), as: UTF8.self)
+            }
+        }.joined(separator: "\n").lowercased()
     }
 
     @Test(arguments: bearerForms)
