@@ -82,6 +82,23 @@ struct KeySource: Sendable {
         }
     }
 
+    /// Whether the key may become another one while the process runs.
+    var canChange: Bool { file != nil || credential != nil }
+
+    /// Looks again after a key was found.
+    ///
+    /// A credential that is gone, or cannot be read any more, leaves its word to no other place.
+    func load(after origin: Origin) throws(Failure) -> Finding {
+        let finding = try load()
+        guard case .credential(let path) = origin, finding.origin != origin else { return finding }
+        do throws(SecretError) {
+            _ = try SecretText.read(file: path)
+        } catch {
+            throw Failure(origin: origin, error: error)
+        }
+        return finding
+    }
+
     private func finding(
         _ origin: Origin, _ read: () throws(SecretError) -> Secret?
     ) throws(Failure) -> Finding {

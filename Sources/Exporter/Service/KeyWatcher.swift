@@ -2,7 +2,7 @@ import Domain
 import ExchangeRate
 import Pipeline
 
-/// Takes over a key file that changes, well within 10 s.
+/// Takes over a key file or a credential that changes, well within 10 s.
 struct KeyWatcher {
     static let interval: Duration = .seconds(5)
 
@@ -14,9 +14,14 @@ struct KeyWatcher {
     let clock: any TimeSource
     let logger: Logger
 
-    /// Looks at the file until the task is cancelled.
-    func run(current: APICredential) async {
+    /// Looks for the key until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - current: what is sent at present.
+    ///   - origin: where that came from.
+    func run(current: APICredential, from origin: KeySource.Origin) async {
         var current = current
+        var origin = origin
         var failure: String?
         while true {
             do {
@@ -25,8 +30,10 @@ struct KeyWatcher {
                 return
             }
             do throws(KeySource.Failure) {
-                let credential = try source.load().key.map(APICredential.key) ?? .keyless
+                let finding = try source.load(after: origin)
+                let credential = finding.key.map(APICredential.key) ?? .keyless
                 failure = nil
+                origin = finding.origin
                 guard credential != current else { continue }
                 if await take(credential) { current = credential }
             } catch {
@@ -34,7 +41,7 @@ struct KeyWatcher {
                 guard failure != error.description else { continue }
                 failure = error.description
                 logger.warn(
-                    "the key file cannot be used, the key before it stays in force",
+                    "the key cannot be read again, the one before it stays in force",
                     ["reason": error.description])
             }
         }

@@ -102,14 +102,14 @@ actor Reloader {
 
     private func watchKey() {
         // With basic authentication a key file is blank, and a key in it would be one too many.
-        guard case .file = configuration.keyOrigin, configuration.api.basicAuthFile == nil else {
+        guard configuration.keySource.canChange, configuration.api.basicAuthFile == nil else {
             watching = nil
             return
         }
         let watcher = KeyWatcher(
             source: configuration.keySource, settings: configuration.api, fetcher: fetcher,
             engine: engine, scrubber: scrubber, clock: clock, logger: logger)
-        let credential = configuration.credential
-        watching = Task { await watcher.run(current: credential) }
+        let (credential, origin) = (configuration.credential, configuration.keyOrigin)
+        watching = Task { await watcher.run(current: credential, from: origin) }
     }
 }

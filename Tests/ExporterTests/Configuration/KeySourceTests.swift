@@ -90,6 +90,28 @@ struct KeySourceTests {
         #expect(try source.load().key == Secret("two"))
     }
 
+    @Test func `a credential that is gone leaves its word to no other place`() throws {
+        let folder = try Folder()
+        let file = try folder.write("api-key", Array("one".utf8))
+        let source = KeySource(
+            file: nil,
+            environment: [
+                "CREDENTIALS_DIRECTORY": folder.url.path, "EXCHANGERATE_API_KEY": "of-environment",
+            ])
+        #expect(source.canChange)
+        let origin = try source.load().origin
+        _ = try folder.write("api-key", Array("two".utf8))
+        #expect(try source.load(after: origin).key == Secret("two"))
+        // Blank is a word: that there is none.
+        _ = try folder.write("api-key", Array("\n".utf8))
+        #expect(try source.load(after: origin).key == Secret("of-environment"))
+        try FileManager.default.removeItem(atPath: file)
+        let error = #expect(throws: KeySource.Failure.self) { try source.load(after: origin) }
+        #expect(error?.error == .file(.missing))
+        #expect(try source.load(after: .environment).key == Secret("of-environment"))
+        #expect(!KeySource(file: nil, environment: ["EXCHANGERATE_API_KEY": "k"]).canChange)
+    }
+
     @Test(arguments: ["absent", "."])
     func `a file that is none is an error`(name: String) throws {
         let folder = try Folder()
