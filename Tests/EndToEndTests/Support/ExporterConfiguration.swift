@@ -10,6 +10,8 @@ struct ExporterConfiguration: Sendable {
     var pollKeys: [String] = []
     /// The bases, each with its symbols.
     var rates: KeyValuePairs<String, [String]> = ["USD": ["EUR", "GBP", "JPY"]]
+    /// Bases beside them, each with the euro alone.
+    var moreBases: [String] = []
     /// Keys under `freshness`.
     var freshness: [String] = []
     /// Keys under `alerts`.
@@ -28,6 +30,7 @@ struct ExporterConfiguration: Sendable {
         for (base, symbols) in rates {
             lines += ["  - base: \(base)", "    symbols: [\(symbols.joined(separator: ", "))]"]
         }
+        lines += moreBases.map { "  - {base: \($0), symbols: [EUR]}" }
         if !freshness.isEmpty { lines += ["freshness:"] + freshness.map { "  \($0)" } }
         if !alerts.isEmpty { lines += ["alerts:"] + alerts.map { "  \($0)" } }
         if !receivers.isEmpty { lines += ["receivers:"] + receivers.flatMap(\.lines) }
