@@ -139,7 +139,7 @@ struct LyingRepliesTests {
         String(repeating: "x", count: 1 << 20), #"{"error":{"message":[[[]]]}}"#,
     ]
 
-    @Test func `thousands of broken replies leave the loop alive and the memory flat`()
+    @Test func `a thousand broken replies leave the loop alive and the memory flat`()
         async throws
     {
         let state = Mutex((turns: 0, isBroken: true))
@@ -162,10 +162,10 @@ struct LyingRepliesTests {
             page.series("exchangerate_poll_errors_total").values.reduce(0, +)
         }
         let early = try await exporter.metrics("hundreds", within: .seconds(60)) {
-            failures($0) >= 400
+            failures($0) >= 300
         }
-        let late = try await exporter.metrics("thousands", within: .seconds(120)) {
-            failures($0) >= 2_000
+        let late = try await exporter.metrics("more than a thousand", within: .seconds(120)) {
+            failures($0) >= 1_300
         }
         let memory = [early, late].compactMap { $0.value("process_resident_memory_bytes") }
         try #require(memory.count == 2)
@@ -176,7 +176,7 @@ struct LyingRepliesTests {
         _ = try await exporter.metrics("every base is good", within: .seconds(60)) { page in
             page.series("exchangerate_up").values.allSatisfy { $0 == 1 }
         }
-        print("memory after 400 and 2000 broken replies: \(memory)")
+        print("memory after 300 and 1300 broken replies: \(memory)")
     }
 
     private static func base(of request: LoopbackServer.Request) -> String {

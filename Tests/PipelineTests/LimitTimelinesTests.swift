@@ -189,4 +189,98 @@ struct LimitTimelinesTests {
         #expect(timeline.alerts.count { $0.hasPrefix("fired ExchangeRateLimited") } == 1)
         #expect(timeline.alerts.count { $0.hasPrefix("resolved ExchangeRateLimited") } == 1)
     }
+
+    @Test
+    func `access that needs a key overnight is asked for once each max_backoff, and two alerts`()
+        async throws
+    {
+        let night = Timestamp.example + Self.day
+        let morning = night + Self.day
+        var timeline = PipelineTimeline(at: .example, interval: .seconds(300))
+        await timeline.run(until: morning + Self.day) { now in
+            guard night..<morning ~= now else { return .success(ScriptedFeed().latest(at: now)) }
+            return .failure(
+                ExchangeRateError(
+                    reason: .unauthorized, status: 401, code: "invalid_api_key", message: "no"))
+        }
+        let refused = timeline.requests.filter { $0.failure == .unauthorized }.map(\.at)
+        #expect(refused.count == 6)
+        #expect(
+            zip(refused.dropFirst(2), refused.dropFirst(3)).allSatisfy {
+                $1 - $0 == .seconds(21_600)
+            })
+        #expect(
+            timeline.alerts.map { $0.prefix { $0 != "2" } } == [
+                "fired ExchangeRateKeyRejected at ", "fired ExchangeRateStale at ",
+                "resolved ExchangeRateStale at ", "resolved ExchangeRateKeyRejected at ",
+            ])
+        // By itself: the next try after the morning is good.
+        #expect(timeline.base.lastResult == .good)
+    }
+
+    @Test(arguments: [FailureReason.dns, .connect, .timeout, .server])
+    func `a start with everything down recovers alone`(reason: FailureReason) async throws {
+        let up = Timestamp.example + .seconds(6 * 3600)
+        var timeline = PipelineTimeline(at: .example, interval: .seconds(300))
+        await timeline.run(until: up + .seconds(3600)) { now in
+            now < up
+                ? .failure(ExchangeRateError(reason: reason, message: "down"))
+                : .success(ScriptedFeed().latest(at: now))
+        }
+        #expect(
+            timeline.alerts.map { $0.prefix { $0 != "2" } } == [
+                "fired ExchangeRateStale at ", "resolved ExchangeRateStale at ",
+            ])
+        let gaps = Self.gaps(timeline.requests)
+        #expect(gaps.allSatisfy { 60...300 ~= $0 })
+        #expect(timeline.base.lastResult == .good)
+    }
+
+    @Test func `the alert of limits tells how long the data stays fresh`() async throws {
+        var timeline = PipelineTimeline(at: .example, interval: .seconds(300))
+        var count = 0
+        await timeline.run(until: .example + .seconds(7200)) { now in
+            count += 1
+            return count.isMultiple(of: 2)
+                ? .failure(Self.limited) : .success(ScriptedFeed().latest(at: now))
+        }
+        let shown = timeline.state.snapshot(now: timeline.now, storage: StorageSnapshot())
+        let alert = try #require(shown.alerts.first { $0.key.name == .limited }?.state)
+        let description = try #require(alert.annotations["description"])
+        let due = try #require(timeline.base.symbols.first?.dueAt)
+        #expect(
+            description.contains("The data at hand stays fresh until \(due.iso8601)."),
+            "\(description)")
+        await timeline.run(until: .example + .seconds(4 * 3600)) { _ in .failure(Self.limited) }
+        let later = timeline.state.snapshot(now: timeline.now, storage: StorageSnapshot())
+            .alerts.first { $0.key.name == .limited }?.state?.annotations["description"]
+        #expect(later?.contains("None of the data at hand is fresh.") == true)
+    }
+
+    @Test func `the count of a month survives restarts and a clock that jumps over its end`()
+        async throws
+    {
+        let end = try #require(Timestamp(iso8601: "2026-07-01T00:00:00Z"))
+        var timeline = PipelineTimeline(at: end - .seconds(7200), interval: .seconds(300))
+        func count(_ timeline: PipelineTimeline) -> Int {
+            timeline.state.snapshot(now: timeline.now, storage: StorageSnapshot())
+                .account.monthRequests
+        }
+        let feed: PipelineTimeline.Feed = { .success(ScriptedFeed().latest(at: $0)) }
+        await timeline.run(until: end - .seconds(5400), feed: feed)
+        #expect(count(timeline) == timeline.polls)
+        timeline.jumpWallClock(by: .seconds(86_400))
+        #expect(count(timeline) == 0)
+        await timeline.run(until: end + .seconds(86_400 - 5400 + 1200), feed: feed)
+        let astray = count(timeline)
+        #expect(astray > 0)
+        timeline.restart(after: .seconds(5))
+        timeline.jumpWallClock(by: .seconds(-86_400))
+        #expect(count(timeline) == timeline.polls - astray)
+        await timeline.run(until: end - .seconds(1), feed: feed)
+        let june = timeline.polls
+        #expect(count(timeline) == june - astray)
+        await timeline.run(until: end + .seconds(1200), feed: feed)
+        #expect(count(timeline) == timeline.polls - june + astray)
+    }
 }

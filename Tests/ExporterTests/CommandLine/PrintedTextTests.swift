@@ -46,6 +46,13 @@ struct PrintedTextTests {
             testDescription: "limits-switched-off-keyless",
             text: "poll: {interval: 10s, min_interval: 10s, requests_per_minute: 0, "
                 + "requests_per_hour: 0}\nrates: [{base: USD}, {base: EUR, symbols: [CHF]}]\n"),
+        // Rare requests, of which too many come together at the start.
+        Plan(
+            testDescription: "bursts-keyless",
+            text: "poll: {interval: 2h, requests_per_minute: 20, requests_per_hour: 0}\nrates:\n"
+                + ["A", "B", "C"].flatMap { first in
+                    ["A", "B", "C", "D", "E"].map { "  - base: X\(first)\($0)\n" }
+                }.joined()),
         Plan(
             testDescription: "chained-exporter-in-the-clear",
             text: "api: {url: \"http://rates.example:10978/\", basic_auth_file: "
