@@ -207,8 +207,11 @@ public struct PollSchedule: Sendable {
 
     /// The interval of a base at present, stretched or not.
     public func intervalInForce(of base: CurrencyCode) -> Duration {
-        guard let track = track(of: base) else { return .zero }
-        let own = ownInterval(of: base)
+        track(of: base).map(intervalInForce) ?? .zero
+    }
+
+    private func intervalInForce(_ track: Track) -> Duration {
+        let own = ownInterval(of: track.watched.base)
         let stretched = stretch.interval(
             own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit,
             limitWait: backoff.wait(afterLimitAnswers: 1, retryAfter: nil, jitter: 1))
@@ -217,8 +220,8 @@ public struct PollSchedule: Sendable {
 
     /// Requests an hour at the intervals in force, stretched or not.
     public var requestsPerHour: Double {
-        bases.reduce(0) { sum, base in
-            let seconds = intervalInForce(of: base).inSeconds
+        tracks.reduce(0) { sum, track in
+            let seconds = intervalInForce(track).inSeconds
             return seconds > 0 ? sum + 3600 / seconds : sum
         }
     }
