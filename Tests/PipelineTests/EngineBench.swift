@@ -23,6 +23,7 @@ final class EngineBench: Sendable {
     let events = Recorder<PipelineEvent>()
     let requests = Recorder<Timestamp>()
     let transport: ScriptedTransport
+    /// Of a heartbeat whose pings are answered at once.
     private let heartbeatInterval: Duration?
     private let running: Mutex<Task<Void, Never>?> = Mutex(nil)
 
@@ -34,7 +35,7 @@ final class EngineBench: Sendable {
         answer: @escaping Answer = { _, age in .fresh(age: age) }
     ) {
         self.transport = transport
-        heartbeatInterval = heartbeat?.interval
+        heartbeatInterval = carrier == nil ? heartbeat?.interval : nil
         let settings = PipelineSettings(
             bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
             poll: PollSettings(), limits: .standard, alerting: alerting, fingerprint: 1,
