@@ -23,6 +23,8 @@ final class EngineBench: Sendable {
     let events = Recorder<PipelineEvent>()
     let requests = Recorder<Timestamp>()
     let transport: ScriptedTransport
+    /// What bounds the time of a commit.
+    private let journalClock: CountedClock
     /// Of a heartbeat whose pings are answered at once.
     private let heartbeatInterval: Duration?
     private let running: Mutex<Task<Void, Never>?> = Mutex(nil)
@@ -48,8 +50,9 @@ final class EngineBench: Sendable {
             : StorageSnapshot(errors: [.open: 1], memoryReason: failure.message)
         board = SnapshotBoard(state.snapshot(now: clock.now, storage: storage))
         let (store, clock, requests, events) = (store, clock, requests, events)
+        journalClock = CountedClock(clock)
         let journal = Journal(
-            store: isStoreOpen ? store : nil, isUnread: !isStoreOpen, clock: clock
+            store: isStoreOpen ? store : nil, isUnread: !isStoreOpen, clock: journalClock
         ) {
             reopened.map { .success((store, $0)) } ?? .failure(failure)
         }
@@ -107,6 +110,8 @@ final class EngineBench: Sendable {
     /// Whether nothing happens before the clock moves: the engine sleeps until the next poll, or
     /// something sooner.
     private var isQuiet: Bool {
+        // A commit that is under way has a bound, which is no time to wait for.
+        if journalClock.isAwaited, !store.isHanging { return false }
         let snapshot = board.snapshot
         let now = clock.now
         guard let wake = clock.nextWake, wake > now.instant,
