@@ -9,6 +9,11 @@ public protocol StateStore: Sendable {
     /// Writes a change in one transaction: after it returns, the change survives a power cut.
     func commit(_ change: StateChange) async throws(StorageError)
 
+    /// Puts what commits have left behind in order, where that is due; nothing depends on it.
+    ///
+    /// What fails is due again only after more commits.
+    func writeBack() async throws(StorageError)
+
     /// Ends the use of the store and gives its lock free.
     func close() async
 }

@@ -168,6 +168,12 @@ public actor Engine {
         wakeup.wake()
         for event in events { report(event) }
         await write(update)
+        // Nobody waits for the end of a poll.
+        if let error = await journal.writeBack() {
+            storage.errors[error.operation, default: 0] += 1
+            report(.writeBackFailed(error))
+            publish()
+        }
     }
 
     /// Judges the present; nil where nothing changed.

@@ -3,14 +3,17 @@ public import Domain
 /// Writes changes to the storage, and never lets it hold up the work.
 ///
 /// A call that is not done in time counts as failed; while it hangs, others fail at once. A
-/// storage that could not be opened is tried again, at most every 30 s.
+/// storage that could not be opened is tried again, at most every 30 s; one that opens late is used
+/// from then on.
 public actor Journal {
+    /// What came of opening the storage: with what it holds.
+    public typealias Opening =
+        Result<(store: any StateStore, stored: StoredState), StorageError>
     /// Opens the storage, and reads what it holds.
-    public typealias Open =
-        @Sendable () async -> Result<(store: any StateStore, stored: StoredState), StorageError>
+    public typealias Open = @Sendable () async -> Opening
 
-    /// The longest that a write may take.
-    static let deadline: Duration = .seconds(5)
+    /// The longest that a write, and the first opening, is waited for.
+    public static let deadline: Duration = .seconds(5)
     /// The time between two tries to open a storage.
     static let reopenInterval: Duration = .seconds(30)
 
@@ -19,7 +22,10 @@ public actor Journal {
     private var isUnread: Bool
     private let open: Open
     private let clock: any TimeSource
-    private var isHanging = false
+    /// Calls that were not done in time; each tells whether it has ended since.
+    private var hanging: [@Sendable () -> Bool] = []
+    /// What came of an opening that was not done in time; nil while it is under way.
+    private var lateOpening: (@Sendable () -> Opening?)?
     private var lastOpening: MonotonicInstant
 
     /// Makes a journal.
@@ -27,38 +33,19 @@ public actor Journal {
     /// - Parameters:
     ///   - store: the open storage; nil where it could not be opened.
     ///   - isUnread: whether the state began without what the storage holds.
+    ///   - lateOpening: what came of a first opening that was not done in time; gives nil while that
+    ///     is under way.
     ///   - open: opens it later.
     public init(
         store: (any StateStore)?, isUnread: Bool = false, clock: any TimeSource,
-        open: @escaping Open
+        lateOpening: (@Sendable () -> Opening?)? = nil, open: @escaping Open
     ) {
         self.store = store
         self.isUnread = isUnread
         self.clock = clock
+        self.lateOpening = lateOpening
         self.open = open
         lastOpening = clock.now.instant
-    }
-
-    /// Waits for the first opening of a storage no longer than for a write.
-    ///
-    /// - Returns: nil where the disk hangs; what the opening brings later is let go.
-    public static func limited<Opening: Sendable>(
-        clock: any TimeSource, _ open: @escaping @Sendable () async -> Opening
-    ) async -> Opening? {
-        let first = FirstResult<Opening?>()
-        let deadline = clock.now.instant.advanced(by: Self.deadline)
-        Task { _ = first.offer(await open()) }
-        let timer = Task {
-            do {
-                try await clock.sleep(until: deadline)
-            } catch {
-                return
-            }
-            _ = first.offer(nil)
-        }
-        let result = await first.value()
-        timer.cancel()
-        return result
     }
 
     /// Opens the storage where it is not open and a try is due.
@@ -66,21 +53,30 @@ public actor Journal {
     /// - Returns: what it held, where this process has neither read nor written it: else the state
     ///   in memory goes on from it and knows better; nil where it was open already or no try is due.
     func reopen() async -> Result<StoredState?, StorageError>? {
-        let now = clock.now.instant
-        guard store == nil, !isHanging,
-            lastOpening.duration(to: now) >= Self.reopenInterval
-        else { return nil }
-        lastOpening = now
-        let open = open
-        let opened = await bounded(.open) { await open() }
-        switch opened {
-        case .success(let (store, stored)):
-            self.store = store
-            defer { isUnread = false }
-            return .success(isUnread ? stored : nil)
-        case .failure(let error):
-            return .failure(error)
+        guard store == nil, !isHanging else { return nil }
+        if let lateOpening {
+            guard let late = lateOpening() else { return nil }
+            self.lateOpening = nil
+            // Where it failed in the end, that it did was told when it was late.
+            if case .success(let opened) = late { return .success(use(opened)) }
         }
+        let now = clock.now.instant
+        guard lastOpening.duration(to: now) >= Self.reopenInterval else { return nil }
+        lastOpening = now
+        let call = BoundedCall(clock: clock, within: Self.deadline, open)
+        switch await call.value() {
+        case .success(let opened): return .success(use(opened))
+        case .failure(let error): return .failure(error)
+        case nil:
+            lateOpening = { call.result }
+            return .failure(.timeout(.open))
+        }
+    }
+
+    private func use(_ opened: (store: any StateStore, stored: StoredState)) -> StoredState? {
+        store = opened.store
+        defer { isUnread = false }
+        return isUnread ? opened.stored : nil
     }
 
     /// Writes a change; after a success it survives a power cut.
@@ -95,13 +91,7 @@ public actor Journal {
                     operation: .commit, kind: .timeout,
                     message: "an earlier write has not ended yet"))
         }
-        let result = await bounded(.commit) { () -> Result<Void, StorageError> in
-            do throws(StorageError) {
-                return .success(try await store.commit(change))
-            } catch {
-                return .failure(error)
-            }
-        }
+        let result = await bounded { () throws(StorageError) in try await store.commit(change) }
         if case .failure(let error) = result, !error.mayPassByItself {
             // A damaged or removed file is mended by opening the folder anew.
             self.store = nil
@@ -112,40 +102,42 @@ public actor Journal {
         return result
     }
 
-    /// Gives the storage free, unless it hangs.
-    public func close() async {
-        guard let store, !isHanging else { return }
-        self.store = nil
-        await store.close()
+    /// Has the storage bring its log into the database where that is due; what was committed is safe
+    /// without it.
+    func writeBack() async -> StorageError? {
+        guard let store, !isHanging else { return nil }
+        let result = await bounded { () throws(StorageError) in try await store.writeBack() }
+        guard case .failure(let error) = result else { return nil }
+        return error
     }
 
+    /// Gives the storage free, unless it hangs.
+    public func close() async {
+        if case .success(let opened)? = lateOpening?() { _ = use(opened) }
+        guard let store, !isHanging else { return }
+        self.store = nil
+        _ = await BoundedCall(clock: clock, within: Self.deadline) { await store.close() }.value()
+    }
+
+    private var isHanging: Bool { hanging.contains { !$0() } }
+
     /// Waits for a call no longer than the deadline.
-    ///
-    /// A system call that hangs cannot be cancelled, so the task that waits for it is left behind
-    /// and tells when it has ended.
-    private func bounded<Value: Sendable>(
-        _ operation: StorageError.Operation,
-        _ work: @escaping @Sendable () async -> Result<Value, StorageError>
-    ) async -> Result<Value, StorageError> {
-        let clock = clock
-        let first = FirstResult<Result<Value, StorageError>>()
-        let deadline = clock.now.instant.advanced(by: Self.deadline)
-        Task {
-            let result = await work()
-            if !first.offer(result) { isHanging = false }
-        }
-        let timer = Task {
-            do {
-                try await clock.sleep(until: deadline)
+    private func bounded(
+        _ work: @escaping @Sendable () async throws(StorageError) -> Void
+    ) async -> Result<Void, StorageError> {
+        let call = BoundedCall<Result<Void, StorageError>>(
+            clock: clock, within: Self.deadline
+        ) {
+            do throws(StorageError) {
+                return .success(try await work())
             } catch {
-                return
+                return .failure(error)
             }
-            isHanging = first.offer(
-                .failure(.timeout(operation)))
         }
-        let result = await first.value()
-        timer.cancel()
-        return result
+        if let result = await call.value() { return result }
+        hanging.removeAll { $0() }
+        hanging.append { call.result != nil }
+        return .failure(.timeout(.commit))
     }
 }
 

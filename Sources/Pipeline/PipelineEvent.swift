@@ -23,6 +23,8 @@ public enum PipelineEvent: Sendable {
     case clockIsRight
     /// The state could not be stored; the daemon goes on from memory.
     case storageFailed(StorageError)
+    /// The state is stored, but its log could not be brought into the database and grows.
+    case writeBackFailed(StorageError)
     /// The state is stored again, with all that happened meanwhile.
     case storageHealed
     /// An alert began to fire, or ended.

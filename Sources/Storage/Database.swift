@@ -18,15 +18,13 @@ final class Database {
         files = ["", "-wal"].map { WatchedFile(folder.file + $0) }
     }
 
-    /// Whether there is something to write back.
-    var isLogLong: Bool { connection.isLogLong }
-
-    /// Brings what is in the log into the database.
+    /// Brings what is in the log into the database, where the log has become long.
     ///
     /// What the disk does not take now stays in the log.
-    func writeBack() {
-        try? connection.writeBack()
-        for index in files.indices { files[index].noteGrowth() }
+    func writeBack() throws(StorageFault) {
+        guard connection.isLogLong else { return }
+        defer { for index in files.indices { files[index].noteGrowth() } }
+        try connection.writeBack()
     }
 
     func load() throws(StorageFault) -> StoredState {

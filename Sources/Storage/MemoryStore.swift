@@ -24,6 +24,10 @@ public actor MemoryStore: StateStore {
         }
     }
 
+    public func writeBack() async throws(StorageError) {
+        guard isOpen else { throw closed(.commit) }
+    }
+
     public func close() async {
         isOpen = false
     }

@@ -62,13 +62,15 @@ public actor SQLiteStore: StateStore {
         } catch {
             throw StorageError(.commit, error)
         }
-        // Nobody waits for it.
-        if database?.isLogLong == true { Task { writeBack() } }
     }
 
-    private func writeBack() {
-        guard let database, database.isLogLong else { return }
-        database.writeBack()
+    /// Brings the write-ahead log into the database, where it has become long.
+    public func writeBack() async throws(StorageError) {
+        do {
+            try opened.writeBack()
+        } catch {
+            throw StorageError(.commit, error)
+        }
     }
 
     public func close() async {

@@ -89,6 +89,26 @@ struct EngineTests {
         await bench.stop()
     }
 
+    @Test func `a log that cannot be written back is counted and told, and writing goes on`() async
+    {
+        let bench = EngineBench()
+        bench.store.failWriteBack()
+        bench.start()
+        #expect(await eventually { bench.storage.errors[.commit] == 1 })
+        #expect(
+            bench.count {
+                if case .writeBackFailed = $0 { return true }
+                return false
+            } == 1)
+        #expect(bench.storage.memoryReason == nil)
+        bench.store.failWriteBack(false)
+        #expect(await bench.poll())
+        #expect(await eventually { bench.store.changes.count == 4 })
+        #expect(!bench.store.changes.contains { $0.isWhole })
+        #expect(bench.storage.errors[.commit] == 1)
+        await bench.stop()
+    }
+
     @Test func `a storage that opens later is merged before it is written`() async {
         var held = StoredState()
         held.account = AccountState(

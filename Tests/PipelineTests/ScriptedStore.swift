@@ -17,6 +17,7 @@ final class ScriptedStore: StateStore {
         var changes: [StateChange] = []
         var hanging: [CheckedContinuation<Void, Never>] = []
         var isClosed = false
+        var failsWriteBack = false
     }
 
     private let state = Mutex(State())
@@ -43,15 +44,27 @@ final class ScriptedStore: StateStore {
             throw StorageError(operation: .commit, kind: .full, message: "the disk is full")
         case .breaks:
             throw StorageError(operation: .commit, kind: .failed, message: "the file is gone")
-        case .hangs:
-            await withCheckedContinuation { continuation in
-                state.withLock { $0.hanging.append(continuation) }
-            }
+        case .hangs: await hang()
         }
         state.withLock { $0.changes.append(change) }
     }
 
+    func failWriteBack(_ fails: Bool = true) { state.withLock { $0.failsWriteBack = fails } }
+
+    func writeBack() async throws(StorageError) {
+        guard !state.withLock({ $0.failsWriteBack }) else {
+            throw StorageError(operation: .commit, kind: .failed, message: "the log grows")
+        }
+    }
+
+    private func hang() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.hanging.append(continuation) }
+        }
+    }
+
     func close() async {
+        if state.withLock({ $0.mood == .hangs }) { await hang() }
         state.withLock { $0.isClosed = true }
     }
 }

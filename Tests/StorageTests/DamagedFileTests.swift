@@ -215,6 +215,7 @@ struct DamagedFileTests {
         for number in 1...60 {
             // Some 100 pages each.
             try await store.commit(.whole(Samples.numbered(number, bases: 60, symbols: 60)))
+            try await store.writeBack()
         }
         let size = try folder.read("state.sqlite-wal").count
         #expect(1_000_000..<12_000_000 ~= size, "\(size)")

@@ -51,6 +51,10 @@ struct EventLog {
             logger.error(
                 "the state cannot be stored, the daemon goes on from memory",
                 ["operation": error.operation.rawValue, "detail": error.message])
+        case .writeBackFailed(let error):
+            logger.warn(
+                "the state is stored, but its log grows",
+                ["operation": error.operation.rawValue, "detail": error.message])
         case .storageHealed:
             logger.info("the state is stored again, with all that happened meanwhile")
         case .alert(.fired(let alert)):

@@ -24,11 +24,13 @@ struct StateFolder {
                 stored: StoredState(),
                 storage: StorageSnapshot(memoryReason: "--storage.path is empty"))
         }
-        let reopen: Journal.Open = { await open(again: path, clock: clock, logger: logger) }
-        let opening = await Journal.limited(clock: clock) {
+        let reopen: Journal.Open = {
+            result(of: await open(path, clock: clock, logger: logger))
+        }
+        let opening = BoundedCall(clock: clock, within: Journal.deadline) {
             await open(path, clock: clock, logger: logger)
         }
-        switch opening {
+        switch await opening.value() {
         case .stored(let store, let stored):
             return StateFolder(
                 journal: Journal(store: store, clock: clock, open: reopen), stored: stored,
@@ -38,7 +40,9 @@ struct StateFolder {
         case .unwritable(let stored, let error):
             return unwritable(stored, error, clock: clock, logger: logger, reopen: reopen)
         case nil:
-            return unwritable(nil, .timeout(.open), clock: clock, logger: logger, reopen: reopen)
+            return unwritable(
+                nil, .timeout(.open), clock: clock, logger: logger,
+                lateOpening: { opening.result.map(result(of:)) }, reopen: reopen)
         }
     }
 
@@ -52,13 +56,15 @@ struct StateFolder {
 
     private static func unwritable(
         _ stored: StoredState?, _ error: StorageError, clock: any TimeSource, logger: Logger,
-        reopen: @escaping Journal.Open
+        lateOpening: (@Sendable () -> Journal.Opening?)? = nil, reopen: @escaping Journal.Open
     ) -> StateFolder {
         logger.error(
             "the state cannot be stored, the daemon goes on from memory",
             ["operation": error.operation.rawValue, "detail": error.message])
         return StateFolder(
-            journal: Journal(store: nil, isUnread: stored == nil, clock: clock, open: reopen),
+            journal: Journal(
+                store: nil, isUnread: stored == nil, clock: clock, lateOpening: lateOpening,
+                open: reopen),
             stored: stored ?? StoredState(),
             storage: StorageSnapshot(
                 errors: [error.operation: 1], memoryReason: error.message))
@@ -84,10 +90,8 @@ struct StateFolder {
 
     /// A folder that another daemon took meanwhile is an error like others then: this one goes on
     /// from memory.
-    private static func open(
-        again path: String, clock: any TimeSource, logger: Logger
-    ) async -> Result<(store: any StateStore, stored: StoredState), StorageError> {
-        switch await open(path, clock: clock, logger: logger) {
+    private static func result(of opening: Opening) -> Journal.Opening {
+        switch opening {
         case .stored(let store, let stored): .success((store, stored))
         case .unwritable(_, let error), .held(let error): .failure(error)
         }

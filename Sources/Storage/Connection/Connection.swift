@@ -17,6 +17,10 @@ final class Connection {
     /// SQLite writes to it during a commit, which is a call of this connection, and not after the
     /// handle is closed.
     private let logPages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    /// How many pages make the log worth writing back; after a failure, how many more.
+    private var longLog = Connection.writeBackPages
+    // As many as SQLite waits for by itself: https://www.sqlite.org/c3ref/wal_autocheckpoint.html
+    private static let writeBackPages: Int32 = 1_000
 
     /// Opens a file that exists.
     ///
@@ -63,13 +67,22 @@ final class Connection {
             }, logPages)
     }
 
-    /// Whether the log has become so long that SQLite would have it written back.
-    var isLogLong: Bool { logPages.pointee >= 1_000 }
+    /// Whether the log has become so long that it is to be written back.
+    var isLogLong: Bool { logPages.pointee >= longLog }
 
     /// Brings what is in the log into the database; the next commit then begins the log anew.
+    ///
+    /// After a failure the log first grows by as much again, so that a disk that takes nothing is
+    /// not asked with every commit.
     func writeBack() throws(StorageFault) {
+        longLog = logPages.pointee + Self.writeBackPages
+        do {
+            try execute("PRAGMA wal_checkpoint(PASSIVE)")
+        } catch {
+            throw StorageFault(error.kind, "the log cannot be written back: \(error.message)")
+        }
         logPages.pointee = 0
-        try execute("PRAGMA wal_checkpoint(PASSIVE)")
+        longLog = Self.writeBackPages
     }
 
     /// Gives the locks free; every later call throws.

@@ -1,0 +1,45 @@
+public import Domain
+import Freshness
+import Synchronization
+
+/// A call that is waited for until a deadline, and whose late result is kept.
+///
+/// A system call that hangs cannot be cancelled, so the task that waits for it is left behind.
+public final class BoundedCall<Value: Sendable>: Sendable {
+    private let first = FirstResult<Value?>()
+    private let kept = Mutex<Value?>(nil)
+    private let clock: any TimeSource
+    private let deadline: MonotonicInstant
+
+    /// Begins a call.
+    public init(
+        clock: any TimeSource, within limit: Duration,
+        _ work: @escaping @Sendable () async -> Value
+    ) {
+        self.clock = clock
+        deadline = clock.now.instant.advanced(by: limit)
+        // Unstructured: whoever waits must be able to leave it.
+        Task {
+            let value = await work()
+            kept.withLock { $0 = value }
+            _ = first.offer(value)
+        }
+    }
+
+    /// Waits for what comes of it, once; nil where it is not done in time.
+    public func value() async -> Value? {
+        let timer = Task {
+            do {
+                try await clock.sleep(until: deadline)
+            } catch {
+                return
+            }
+            _ = first.offer(nil)
+        }
+        defer { timer.cancel() }
+        return await first.value()
+    }
+
+    /// What came of it, in time or late; nil while it is under way.
+    public var result: Value? { kept.withLock { $0 } }
+}
