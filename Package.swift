@@ -153,8 +153,8 @@ let package = Package(
         tests(
             of: "Exporter",
             [
-                "ConfigTree", "Delivery", "Domain", "ExchangeRate", "Exporter", "Exposition",
-                "Freshness", "Pipeline", "Polling", "Serving", "TestKit",
+                "Alerting", "ConfigTree", "Delivery", "Domain", "ExchangeRate", "Exporter",
+                "Exposition", "Freshness", "Pipeline", "Polling", "Serving", "TestKit",
             ],
             exclude: ["Fixtures", "Golden", "StatusPage/Golden", "Web/Golden"]),
         tests(

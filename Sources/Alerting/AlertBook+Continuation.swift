@@ -8,7 +8,9 @@ extension AlertBook {
     /// An alert that both know goes on from the further phase and the earlier start; a group from
     /// what either has told.
     public mutating func merge(_ stored: StoredAlerting, now: Moment) {
-        for (key, state) in stored.alerts { trackers[key, default: AlertTracker()].merge(state) }
+        for (key, state) in stored.alerts {
+            trackers[key, default: AlertTracker()].merge(state, now: now)
+        }
         answers = Array((stored.answers + answers).suffix(max(settings.limitWindow, 3)))
         // What a good answer of this process has made up for is not brought back.
         rejections.forbidden.formUnion(stored.rejections.forbidden.subtracting(goodBases))

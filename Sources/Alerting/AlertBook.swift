@@ -45,7 +45,7 @@ public struct AlertBook: Sendable {
         self.settings = settings
         self.externalURL = externalURL
         self.routes = routes
-        trackers = stored.alerts.mapValues { AlertTracker($0) }
+        trackers = stored.alerts.mapValues { AlertTracker($0, now: now) }
         answers = stored.answers
         rejections = stored.rejections
         // Any request of this process is sent after a 401 of a former one.

@@ -51,18 +51,22 @@ struct AlertTracker: Sendable {
     /// Until when `heldFor` and `clearFor` are served; nil while their time stands still.
     private var servedUntil: MonotonicInstant?
 
-    /// Makes a tracker of an inactive alert, or continues one of a former process.
-    init(_ state: AlertState? = nil) {
+    /// Makes a tracker of an inactive alert.
+    init() {}
+
+    /// Continues an alert of a former process.
+    init(_ state: AlertState, now: Moment) {
         self.state = state
+        self.state?.clearedAt = state.clearFor.map { now.timestamp - $0 }
     }
 
     /// Takes in what a former process knew of it, where that comes only now.
     ///
     /// It goes on from the further phase, and from the earlier start; what is known of the present
     /// stands.
-    mutating func merge(_ former: AlertState) {
+    mutating func merge(_ former: AlertState, now: Moment) {
         guard var state else {
-            self = AlertTracker(former)
+            self = AlertTracker(former, now: now)
             return
         }
         let isAhead = former.phase == .firing && state.phase == .pending
@@ -134,6 +138,7 @@ struct AlertTracker: Sendable {
                 startsAt: now.timestamp)
         state.annotations = annotations
         state.clearFor = nil
+        state.clearedAt = nil
         let fires = state.phase == .pending && state.heldFor >= timing.holdFor
         if fires { state.phase = .firing }
         self.state = state
@@ -151,6 +156,7 @@ struct AlertTracker: Sendable {
         let clearFor = state.clearFor ?? .zero
         guard clearFor >= timing.keepFiringFor else {
             state.clearFor = clearFor
+            state.clearedAt = state.clearedAt ?? now.timestamp
             self.state = state
             return nil
         }

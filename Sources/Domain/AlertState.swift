@@ -19,11 +19,16 @@ public struct AlertState: Sendable, Hashable {
     public var heldFor: Duration
     /// How long the daemon has seen it no longer hold while firing; nil while it holds.
     public var clearFor: Duration?
+    /// Since when it no longer holds, less the time that the daemon did not run; nil while it holds.
+    ///
+    /// A time of this process: the storage does not keep it.
+    public var clearedAt: Timestamp?
 
     /// Makes a state.
     public init(
         phase: Phase, labels: [String: String], annotations: [String: String],
-        startsAt: Timestamp, heldFor: Duration = .zero, clearFor: Duration? = nil
+        startsAt: Timestamp, heldFor: Duration = .zero, clearFor: Duration? = nil,
+        clearedAt: Timestamp? = nil
     ) {
         self.phase = phase
         self.labels = labels
@@ -31,5 +36,6 @@ public struct AlertState: Sendable, Hashable {
         self.startsAt = startsAt
         self.heldFor = heldFor
         self.clearFor = clearFor
+        self.clearedAt = clearedAt
     }
 }

@@ -93,8 +93,8 @@ struct AlertBookMergeTests {
         return former.stored
     }
 
-    @Test func `the end of an alert that only the storage knew is told by the group that memory made`()
-    {
+    @Test
+    func `the end of an alert that only the storage knew is told by the group that memory made`() {
         var process = Process(at: 100)
         process.judge(Self.stale(.usd), at: 110)
         process.merge(Self.bothTold(), at: 120)

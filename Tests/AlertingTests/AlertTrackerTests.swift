@@ -71,10 +71,10 @@ struct AlertTrackerTests {
             var transition: AlertTransition?
             switch verdict {
             case "R":
-                tracker = AlertTracker(tracker.state)
                 now = Moment(
                     timestamp: now.timestamp + .seconds(3600),
                     instant: MonotonicInstant(nanosecondsSinceBoot: 99))
+                tracker = tracker.state.map { AlertTracker($0, now: now) } ?? AlertTracker()
             case "x":
                 transition = tracker.take(.unwatched, labels: [:], timing: timing, now: now)
             case "?":
@@ -115,6 +115,33 @@ struct AlertTrackerTests {
                         labels: ["a": "1"],
                         annotations: ["n": "2", "reason": "no longer watched"],
                         startsAt: start.timestamp, endsAt: start.timestamp + .seconds(120))))
+    }
+
+    @Test func `since when it clears stands still, and a restart moves it by what it missed`() {
+        let timing = AlertTracker.Timing(holdFor: .zero, keepFiringFor: .seconds(300))
+        var tracker = AlertTracker()
+        func take(_ verdict: RuleVerdict, after seconds: Int) -> Timestamp? {
+            _ = tracker.take(verdict, labels: [:], timing: timing, now: .after(seconds))
+            return tracker.state?.clearedAt
+        }
+        let cleared = RuleVerdict.cleared(annotations: [:])
+        #expect(take(.met(annotations: [:]), after: 0) == nil)
+        for second in [60, 61, 200] {
+            #expect(take(cleared, after: second) == Moment.after(60).timestamp)
+        }
+        #expect(take(.unknown, after: 210) == Moment.after(60).timestamp)
+        #expect(take(.met(annotations: [:]), after: 220) == nil)
+        #expect(take(cleared, after: 300) == Moment.after(300).timestamp)
+        #expect(take(cleared, after: 320) == Moment.after(300).timestamp)
+        guard var state = tracker.state else {
+            Issue.record("it fires no more")
+            return
+        }
+        // The storage does not keep it.
+        state.clearedAt = nil
+        tracker = AlertTracker(state, now: .after(1000))
+        #expect(tracker.state?.clearedAt == Moment.after(980).timestamp)
+        #expect(take(cleared, after: 1010) == Moment.after(980).timestamp)
     }
 
     @Test func `its deadline is when waiting alone changes it`() {

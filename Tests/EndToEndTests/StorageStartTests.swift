@@ -160,7 +160,40 @@ struct StorageStartTests {
         #expect(exporter.failuresTold == 1)
 
         // An end is asked for while both hang.
+        await Self.expectEndInTime(exporter)
+    }
+
+    @Test func `with a disk that hangs and nothing under way, an end waits no longer than a write`()
+        async throws
+    {
+        let standIn = try await StandInProcess()
+        let folder = try TemporaryFolder()
+        let disk = try await FaultyDisk(at: folder.path(of: "state"))
+        let exporter = try await ExporterProcess(
+            ExporterConfiguration(api: standIn.url, interval: "1h"), in: folder,
+            environment: disk.environment)
+        _ = try await exporter.metrics("polls work") { $0.goodPolls() > 0 }
+        // The poll is stored once the log grows no more.
+        let log = URL(filePath: folder.path(of: "state/state.sqlite-wal"))
+        var size = 0
+        let isStored = try await eventually(every: .milliseconds(500)) {
+            let before = size
+            size = try Data(contentsOf: log).count
+            return size > 0 && size == before
+        }
+        #expect(isStored)
+        try disk.set(.hangs)
+        await Self.expectEndInTime(exporter)
+    }
+
+    /// Asks a daemon to end, which takes 5 s at most, and what a loaded machine adds.
+    private static func expectEndInTime(_ exporter: ExporterProcess) async {
+        var status: Int32?
         exporter.process.signal(SIGTERM)
-        #expect(await exporter.process.exitStatus(within: .seconds(20)) == 0)
+        let time = await ContinuousClock().measure {
+            status = await exporter.process.exitStatus(within: .seconds(20))
+        }
+        #expect(status == 0)
+        #expect(time < .seconds(7))
     }
 }

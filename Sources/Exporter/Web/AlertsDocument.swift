@@ -76,11 +76,9 @@ struct AlertsDocument: Encodable {
 
     /// Makes the document.
     init(_ snapshot: Snapshot) {
-        let now = snapshot.publishedAt.timestamp
         data = Content(
-            alerts: snapshot.alerts.compactMap { alert in
-                alert.state.map { Alert($0, now: now) }
-            }, receivers: snapshot.receivers.map(Receiver.init),
+            alerts: snapshot.alerts.compactMap { alert in alert.state.map { Alert($0) } },
+            receivers: snapshot.receivers.map(Receiver.init),
             heartbeat: snapshot.heartbeat.map { heartbeat in
                 Heartbeat(
                     address: heartbeat.address,
@@ -102,13 +100,12 @@ struct AlertsDocument: Encodable {
 }
 
 extension AlertsDocument.Alert {
-    fileprivate init(_ state: AlertState, now: Timestamp) {
+    fileprivate init(_ state: AlertState) {
         labels = state.labels
         annotations = state.annotations
         self.state = state.phase.rawValue
         activeAt = state.startsAt.iso8601
-        keepFiringSince =
-            state.phase == .firing ? state.clearFor.map { (now - $0).iso8601 } : nil
+        keepFiringSince = state.clearedAt?.iso8601
     }
 }
 

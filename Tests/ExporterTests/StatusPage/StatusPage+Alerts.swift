@@ -17,7 +17,8 @@ extension StatusPage {
             state: AlertState(
                 phase: phase, labels: labels,
                 annotations: ["summary": summary, "description": description],
-                startsAt: present.timestamp - age, clearFor: clearFor))
+                startsAt: present.timestamp - age, clearFor: clearFor,
+                clearedAt: clearFor.map { present.timestamp - $0 }))
     }
 
     static let inactiveAlerts = [

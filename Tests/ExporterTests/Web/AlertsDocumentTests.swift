@@ -5,6 +5,7 @@ import Serving
 import TestKit
 import Testing
 
+@testable import Alerting
 @testable import Exporter
 
 /// The answer of `/api/v1/alerts`, read as clients of Prometheus read it.
@@ -69,9 +70,39 @@ struct AlertsDocumentTests {
             #expect(alert.state.rawValue == state.phase.rawValue)
             #expect(Timestamp(iso8601: alert.activeAt) == state.startsAt)
             #expect(Double(alert.value) == 1)
-            let clearedAt = state.clearFor.map { snapshot.publishedAt.timestamp - $0 }
-            #expect(alert.keepFiringSince.flatMap { Timestamp(iso8601: $0) } == clearedAt)
+            #expect((alert.keepFiringSince != nil) == (state.clearFor != nil))
         }
+    }
+
+    @Test func `nothing moves by itself while an alert clears`() throws {
+        let timing = AlertTracker.Timing(holdFor: .zero, keepFiringFor: .seconds(300))
+        var tracker = AlertTracker()
+        var snapshot = StatusPage.Scene.clearing.page.snapshot
+        let start = snapshot.publishedAt
+        func publish(after seconds: Int) throws -> (text: [UInt8], since: String?) {
+            snapshot.publishedAt = start.advanced(by: .seconds(seconds))
+            snapshot.alerts = [
+                AlertSnapshot(key: AlertKey(name: .limited), state: tracker.state)
+            ]
+            let alert = try #require(Self.read(Reply.self, snapshot).data.alerts.first)
+            return (AlertsDocument(snapshot).json, alert.keepFiringSince)
+        }
+        func judge(_ verdict: RuleVerdict, after seconds: Int) {
+            _ = tracker.take(
+                verdict, labels: ["alertname": "ExchangeRateLimited"], timing: timing,
+                now: start.advanced(by: .seconds(seconds)))
+        }
+        judge(.met(annotations: [:]), after: 0)
+        #expect(try publish(after: 0).since == nil)
+        judge(.cleared(annotations: [:]), after: 60)
+        let first = try publish(after: 60)
+        #expect(first.since == (start.timestamp + .seconds(60)).iso8601)
+        // As at the beginning of a poll: nothing was judged.
+        #expect(try publish(after: 75).text == first.text)
+        judge(.cleared(annotations: [:]), after: 80)
+        #expect(try publish(after: 80).text == first.text)
+        judge(.met(annotations: [:]), after: 90)
+        #expect(try publish(after: 90).since == nil)
     }
 
     @Test func `every reason to fail is there, and each is counted by itself`() throws {
