@@ -59,6 +59,7 @@ let package = Package(
         systemLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CGnuTLS", pkgConfig: "gnutls", apt: "libgnutls28-dev"),
+        systemLibrary("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
         .target(name: "CReferenceRates", exclude: ["ecb-reference-rates.csv"]),
         .target(
             name: "CBuildInfo",
@@ -68,13 +69,13 @@ let package = Package(
         library("HTTP"),
         library("Freshness"),
         library("ConfigTree", ["CYAML"]),
-        library("Crypto", ["CGnuTLS"]),
+        library("Crypto", ["CCrypt", "CGnuTLS"]),
 
         // Layer 2
         library("ExchangeRate", ["HTTP", "Freshness"]),
         library("Transport", ["CCurl", "HTTP"]),
         library("ExchangeRateURLSession", ["HTTP"]),
-        library("Serving", ["CMicroHTTPD", "CZlib"]),
+        library("Serving", ["CGnuTLS", "CMicroHTTPD", "CZlib", "Crypto"]),
 
         // Layer 3
         library("Domain", ["ExchangeRate", "Freshness"]),
@@ -99,8 +100,8 @@ let package = Package(
         .executableTarget(
             name: "Exporter",
             dependencies: [
-                "Alerting", "CBuildInfo", "ConfigTree", "Delivery", "Domain", "ExchangeRate",
-                "Exposition", "Freshness",
+                "Alerting", "CBuildInfo", "ConfigTree", "Crypto", "Delivery", "Domain",
+                "ExchangeRate", "Exposition", "Freshness",
                 "HTTP", "Pipeline", "Polling", "Serving", "Storage", "Transport",
             ],
             swiftSettings: settings),
@@ -127,7 +128,7 @@ let package = Package(
                 "ExchangeRate", "ExchangeRateURLSession", "Freshness", "HTTP", "TestKit",
                 "Transport",
             ]),
-        tests(of: "Serving", ["CZlib", "Serving", "TestKit"]),
+        tests(of: "Serving", ["CZlib", "Crypto", "Serving", "TestKit"]),
         tests(of: "Domain", ["Domain", "ExchangeRate", "Freshness", "TestKit"]),
         tests(of: "APIModel", ["APIModel", "ExchangeRate", "Freshness", "TestKit"]),
         tests(
