@@ -14,27 +14,38 @@ struct exchangerate_mhd_callbacks {
     MHD_NotifyConnectionCallback connection;
 };
 
-// `MHD_start_daemon` is variadic, which Swift does not import. `threads` of 1 stands for no pool;
-// `more` ends with `MHD_OPTION_END` and may be NULL. The daemon gets its connections by
-// `MHD_add_connection`.
+// Of type `gnutls_certificate_retrieve_function3`; -1 ends the handshake.
+static inline int exchangerate_mhd_no_certificate(void *session, const void *info, void *chain,
+                                                  void *length, void *statuses, void *count,
+                                                  void *key, void *flags) {
+    return -1;
+}
+
+// `MHD_start_daemon` is variadic, which Swift does not import. `threads` of 1 stands for no pool. The
+// daemon gets its connections by `MHD_add_connection`.
+//
+// One for TLS must be given certificates. This one has none, so that a session that got no
+// credentials of its own when its connection started cannot be used.
 // https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html#microhttpd_002dinit
 static inline struct MHD_Daemon *exchangerate_mhd_start(
     unsigned int flags, unsigned int threads, unsigned int connection_limit,
-    size_t connection_memory, struct exchangerate_mhd_callbacks callbacks,
-    struct MHD_OptionItem *more) {
+    size_t connection_memory, struct exchangerate_mhd_callbacks callbacks, int is_encrypted) {
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL},
                                     {MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_CERT_CALLBACK2, 0, (void *)exchangerate_mhd_no_certificate},
+        {MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
-        flags | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC, 0, NULL, NULL, callbacks.handler,
-        callbacks.context,
+        flags | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | (is_encrypted ? MHD_USE_TLS : 0), 0,
+        NULL, NULL, callbacks.handler, callbacks.context,
         MHD_OPTION_CONNECTION_LIMIT, connection_limit,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
         MHD_OPTION_URI_LOG_CALLBACK, callbacks.request_line, callbacks.context,
         MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.context,
         MHD_OPTION_NOTIFY_CONNECTION, callbacks.connection, callbacks.context,
         MHD_OPTION_ARRAY, threads > 1 ? pool : none,
-        MHD_OPTION_ARRAY, more ? more : none, MHD_OPTION_END);
+        MHD_OPTION_ARRAY, is_encrypted ? tls : none, MHD_OPTION_END);
 }
 
 // `MHD_get_connection_info` is variadic too, and its results sit in a union.
@@ -49,6 +60,13 @@ static inline void *exchangerate_mhd_socket_context(struct MHD_Connection *conne
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
+}
+
+// The connection's session of GnuTLS; NULL without TLS.
+static inline void *exchangerate_mhd_tls_session(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    return info ? info->tls_session : NULL;
 }
 
 // What a request takes of its connection's memory: its header block, and 64 bytes for the list

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 /// A process that a test starts and ends, with what it prints.
@@ -40,16 +40,17 @@ public final class ChildProcess: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
+    ///   - input: its standard input; nil: nothing.
     ///   - environment: all variables; nil: those of the test, less the ones that would reach out.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
-        directory: String? = nil
+        directory: String? = nil, input: Pipe? = nil
     ) throws {
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = environment ?? Self.quietEnvironment
         if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice as Any
         (output, errors) = try Self.starting.withLock { [process] _ in
             let (output, errors) = (Stream(), Stream())
             process.standardOutput = output.pipe

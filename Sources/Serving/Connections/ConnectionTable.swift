@@ -13,6 +13,8 @@ final class ConnectionTable: Sendable {
         let socket: Int32
         let isUnix: Bool
         var state: ConnectionState
+        /// What its TLS session goes by, and must not outlive.
+        var credentials: TLSCredentials?
     }
 
     private struct State {
@@ -87,6 +89,17 @@ final class ConnectionTable: Sendable {
     /// The number of a new connection, which is never 0; 0 where there is none of that socket.
     func id(of socket: Int32) -> ID {
         state.withLock { $0.new.removeValue(forKey: socket) ?? 0 }
+    }
+
+    /// Keeps what a connection's session goes by until it is removed; false where there is none.
+    ///
+    /// microhttpd ends the session before it reports the end of the connection.
+    func keep(_ credentials: TLSCredentials, for id: ID) -> Bool {
+        state.withLock { state in
+            guard state.connections[id] != nil else { return false }
+            state.connections[id]?.credentials = credentials
+            return true
+        }
     }
 
     /// Forgets a new connection that microhttpd did not take.

@@ -31,6 +31,16 @@ extension ListenAddress: CustomStringConvertible {
 }
 
 extension ListenAddress {
+    /// Whether only programs of this machine reach it; not known of an inherited one.
+    public var isOfThisMachine: Bool {
+        switch self {
+        case .loopback, .unix: true
+        case .ipv4(let host, port: _): host.hasPrefix("127.")
+        case .ipv6(let host, port: _): host == "::1"
+        case .anyInterface, .inherited: false
+        }
+    }
+
     /// The TCP port; nil where there is none to tell.
     public var port: UInt16? {
         switch self {

@@ -17,6 +17,8 @@ public struct Route: Sendable {
     public let statuses: Set<Int>
     /// Whether requests hold one of the server's places until their last byte has left.
     public let isLimited: Bool
+    /// Whether it answers everyone, also where a server asks for a password.
+    public let isOpen: Bool
     /// The longest body in bytes; a longer one is answered with 413.
     public let bodyLimit: Int
     let handler: @Sendable (Request) -> Response
@@ -29,12 +31,13 @@ public struct Route: Sendable {
     ///   - methods: the methods that it allows.
     ///   - statuses: the statuses that the handler answers with.
     ///   - isLimited: whether its requests count against `ServerSettings.maxRequests`.
+    ///   - isOpen: whether it answers without a password, too.
     ///   - bodyLimit: the longest body that a request may have, in bytes.
     ///   - handler: answers a request, on a thread of the server; gets `HEAD` as such, and its
     ///     body is left out by the server. It blocks only where each connection has a thread.
     public init(
         _ path: Path, label: String, methods: [Method] = [.get], statuses: Set<Int> = [200],
-        isLimited: Bool = false, bodyLimit: Int = 0,
+        isLimited: Bool = false, isOpen: Bool = false, bodyLimit: Int = 0,
         handler: @escaping @Sendable (Request) -> Response
     ) {
         self.path = path
@@ -43,6 +46,7 @@ public struct Route: Sendable {
             methods.contains(.get) && !methods.contains(.head) ? methods + [.head] : methods
         self.statuses = statuses
         self.isLimited = isLimited
+        self.isOpen = isOpen
         self.bodyLimit = bodyLimit
         self.handler = handler
     }

@@ -27,20 +27,20 @@ struct Router: Sendable {
     }
 
     /// Finds the route of a raw path; methods are compared with regard to case.
-    ///
-    /// A path with a `%` has none: no route needs one, and what it hides (a slash, a NUL) must not
-    /// matter.
     func match(path: String, method: String) -> Match {
-        guard !path.utf8.contains(UInt8(ascii: "%")), let route = route(of: path) else {
-            return .notFound
-        }
+        guard let route = route(path: path) else { return .notFound }
         guard let method = Method(rawValue: method), route.methods.contains(method) else {
             return .methodNotAllowed(route)
         }
         return .route(route, method)
     }
 
-    private func route(of path: String) -> Route? {
-        exact[path] ?? prefixes.first { path.utf8.starts(with: $0.prefix.utf8) }?.route
+    /// The route of a raw path, whatever the method.
+    ///
+    /// A path with a `%` has none: no route needs one, and what it hides (a slash, a NUL) must not
+    /// matter.
+    func route(path: String) -> Route? {
+        guard !path.utf8.contains(UInt8(ascii: "%")) else { return nil }
+        return exact[path] ?? prefixes.first { path.utf8.starts(with: $0.prefix.utf8) }?.route
     }
 }

@@ -39,6 +39,9 @@ func requestReceived(
         let head = RequestReader.head(
             of: connection, context: request, method: method, version: version)
         return dispatcher.receiveHead(head, context: request, on: connection)
+    case .verifying(let head, let verification):
+        return dispatcher.admit(
+            head, after: verification.outcome, context: request, on: connection)
     case .body(var pending):
         guard uploadSize.pointee > 0 else {
             return dispatcher.respond(to: pending, context: request, on: connection)
@@ -77,9 +80,10 @@ func connectionChanged(
     guard let dispatcher = dispatcher(context), let connection, let socketContext else { return }
     switch change {
     case .CONNECTION_NOTIFY_STARTED:
+        let id = dispatcher.table.id(of: exchangerate_mhd_socket(connection))
         // The number of the connection itself, as a pointer's bits: there is nothing to free.
-        socketContext.pointee = UnsafeMutableRawPointer(
-            bitPattern: dispatcher.table.id(of: exchangerate_mhd_socket(connection)))
+        socketContext.pointee = UnsafeMutableRawPointer(bitPattern: id)
+        dispatcher.connectionBegan(id, session: exchangerate_mhd_tls_session(connection))
     case .CONNECTION_NOTIFY_CLOSED:
         dispatcher.table.remove(UInt(bitPattern: socketContext.pointee))
     @unknown default:

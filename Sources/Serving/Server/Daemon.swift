@@ -8,12 +8,18 @@ final class Daemon: @unchecked Sendable {
     private let dispatcher: Dispatcher
 
     /// Starts serving; nil where the system refuses threads, memory or descriptors.
-    init?(dispatcher: Dispatcher, threading: ServerSettings.Threading, maxConnections: Int) {
+    ///
+    /// - Parameter isEncrypted: whether it serves TLS, by the credentials of the dispatcher.
+    init?(
+        dispatcher: Dispatcher, threading: ServerSettings.Threading, maxConnections: Int,
+        isEncrypted: Bool
+    ) {
         let mode: UInt32
         let threads: Int
         switch threading {
         case .pool(let count):
-            mode = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
+            mode =
+                MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
             threads = count
         case .perConnection:
             mode = MHD_USE_POLL_INTERNAL_THREAD.rawValue | MHD_USE_THREAD_PER_CONNECTION.rawValue
@@ -27,7 +33,8 @@ final class Daemon: @unchecked Sendable {
             completed: requestCompleted, connection: connectionChanged)
         let daemon = withSignalsBlocked {
             exchangerate_mhd_start(
-                mode, UInt32(clamping: threads), limit, Self.connectionMemory, callbacks, nil)
+                mode, UInt32(clamping: threads), limit, Self.connectionMemory, callbacks,
+                isEncrypted ? 1 : 0)
         }
         guard let daemon else { return nil }
         self.daemon = daemon

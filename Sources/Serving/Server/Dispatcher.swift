@@ -1,4 +1,6 @@
+import CGnuTLS
 import CMicroHTTPD
+import Synchronization
 
 /// Leads requests to their handlers, and answers back to microhttpd.
 final class Dispatcher: Sendable {
@@ -7,12 +9,37 @@ final class Dispatcher: Sendable {
     let table: ConnectionTable
     /// Is set when the server stops.
     let stop: Wakeup
+    /// Whether each connection has a thread, which may wait for a password to be checked.
+    let mayBlock: Bool
+    let verifications = VerificationQueue()
+    private let currentAccess: Mutex<AccessPolicy>
 
-    init(router: Router, counter: RequestCounter, table: ConnectionTable, stop: Wakeup) {
+    init(
+        router: Router, counter: RequestCounter, table: ConnectionTable, stop: Wakeup,
+        access: AccessPolicy, mayBlock: Bool
+    ) {
         self.router = router
         self.counter = counter
         self.table = table
         self.stop = stop
+        self.mayBlock = mayBlock
+        currentAccess = Mutex(access)
+    }
+
+    /// Who is let in.
+    var access: AccessPolicy { currentAccess.withLock { $0 } }
+
+    /// Changes who is let in.
+    func change(to policy: AccessPolicy) {
+        currentAccess.withLock { $0 = policy }
+    }
+
+    /// Makes a new connection's session, which its handshake has not used yet, go by the credentials.
+    func connectionBegan(_ id: ConnectionTable.ID, session: UnsafeMutableRawPointer?) {
+        guard let session, let credentials = access.tls, table.keep(credentials, for: id) else {
+            return
+        }
+        credentials.apply(to: gnutls_session_t(session))
     }
 
     /// Judges a request by its head: refuses it at once, or lets its body come.
@@ -27,6 +54,16 @@ final class Dispatcher: Sendable {
                 .text(error.status, error.reason), label: RequestCounter.unmatched,
                 context: context, on: connection)
         }
+        guard let refusal = refusal(of: head, context: context, on: connection) else {
+            return receiveAdmitted(head, context: context, on: connection)
+        }
+        return refusal
+    }
+
+    /// Leads a request to its route, once nothing speaks against who sent it.
+    func receiveAdmitted(
+        _ head: RequestHead, context: RequestContext, on connection: OpaquePointer
+    ) -> MHD_Result {
         // The answers from here to the route end the connection as well: they come before a body.
         let path = head.resource?.path ?? ""
         switch router.match(path: path, method: head.method) {
@@ -74,7 +111,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    private func answer(
+    func answer(
         _ response: @autoclosure () -> Response, label: String, context: RequestContext,
         on connection: OpaquePointer, closes: Bool = false
     ) -> MHD_Result {
@@ -87,7 +124,7 @@ final class Dispatcher: Sendable {
     ) -> MHD_Result {
         let isLast = table.answerBegins(connectionID(of: connection))
         context.stage = .answered
-        let response = make()
+        let response = dressed(make())
         let socket = exchangerate_mhd_socket(connection)
         if case .reset = response.body {
             resetConnection(socket)
@@ -103,6 +140,15 @@ final class Dispatcher: Sendable {
         }
         counter.add(label: label, status: Self.failure.status)
         return prepared.queue(status: Self.failure.status, on: connection)
+    }
+
+    /// The response with the fields that all have.
+    private func dressed(_ response: Response) -> Response {
+        var response = response
+        for field in access.headers.fields where response.headers[field.name] == nil {
+            response.headers.append(field.name, field.value)
+        }
+        return response
     }
 
     private static func bodyTooLarge(for route: Route) -> Response {

@@ -4,6 +4,8 @@ final class RequestContext {
     enum Stage {
         /// The head has come.
         case head
+        /// The head has come, and its password is being checked.
+        case verifying(RequestHead, Verification)
         /// The body comes, and then the answer is due.
         case body(Pending)
         /// The answer is given.

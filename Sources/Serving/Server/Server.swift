@@ -12,6 +12,7 @@ public final class Server: Sendable {
         let acceptor: Acceptor
         let daemon: Daemon
         let table: ConnectionTable
+        let dispatcher: Dispatcher
         let stop: Wakeup
         let quiet: Wakeup
         let sweeper: Sweeper
@@ -20,6 +21,8 @@ public final class Server: Sendable {
     private let settings: ServerSettings
     private let router: Router
     private let counter: RequestCounter
+    private let routes: [Route]
+    private let access: Mutex<AccessPolicy>
     private let running = Mutex<Running?>(nil)
 
     /// Makes a server; no two routes may have the same path.
@@ -32,12 +35,15 @@ public final class Server: Sendable {
         settings: ServerSettings, routes: [Route], counter: RequestCounter = RequestCounter()
     ) {
         self.settings = settings
+        self.routes = routes
         self.router = Router(routes)
         self.counter = counter
         counter.register(label: RequestCounter.unmatched, statuses: [400, 404, 431, 501])
         for route in routes {
             counter.register(label: route.label, statuses: route.allStatuses)
         }
+        access = Mutex(settings.access)
+        registerRefusals()
     }
 
     deinit {
@@ -52,6 +58,29 @@ public final class Server: Sendable {
     /// The number of connections that are open.
     public var connectionCount: Int {
         running.withLock { $0?.table.count ?? 0 }
+    }
+
+    /// Changes who is let in: at once for requests, and from the next one on for connections.
+    ///
+    /// Whether connections are encrypted stays as the server was made.
+    public func change(to policy: AccessPolicy) {
+        let policy = access.withLock { access in
+            let isEncrypted = access.tls != nil
+            access = policy
+            if isEncrypted != (policy.tls != nil) { access.tls = isEncrypted ? access.tls : nil }
+            return access
+        }
+        registerRefusals()
+        running.withLock { $0?.dispatcher }?.change(to: policy)
+    }
+
+    /// Makes the counts of refusals appear, where passwords are asked for.
+    private func registerRefusals() {
+        guard access.withLock({ $0.authentication != nil }) else { return }
+        counter.register(label: RequestCounter.unmatched, statuses: [401, 503])
+        for route in routes where !route.isOpen {
+            counter.register(label: route.label, statuses: [401, 503])
+        }
     }
 
     /// Listens on all addresses, or on none of them where one fails.
@@ -130,9 +159,13 @@ public final class Server: Sendable {
         let table = ConnectionTable(
             deadlines: settings.deadlines, maxRequests: settings.maxRequests,
             maxConnections: maxConnections, filled: filled, room: room, quiet: quiet)
-        let dispatcher = Dispatcher(router: router, counter: counter, table: table, stop: stop)
+        let access = access.withLock { $0 }
+        let dispatcher = Dispatcher(
+            router: router, counter: counter, table: table, stop: stop, access: access,
+            mayBlock: settings.threading == .perConnection)
         let daemon = Daemon(
-            dispatcher: dispatcher, threading: settings.threading, maxConnections: maxConnections)
+            dispatcher: dispatcher, threading: settings.threading, maxConnections: maxConnections,
+            isEncrypted: access.tls != nil)
         guard let daemon else { return nil }
         guard let sweeper = Sweeper(table: table, wakeup: filled) else {
             daemon.stop()
@@ -145,8 +178,8 @@ public final class Server: Sendable {
             return nil
         }
         return Running(
-            sockets: sockets, acceptor: acceptor, daemon: daemon, table: table, stop: stop,
-            quiet: quiet, sweeper: sweeper)
+            sockets: sockets, acceptor: acceptor, daemon: daemon, table: table,
+            dispatcher: dispatcher, stop: stop, quiet: quiet, sweeper: sweeper)
     }
 
     private static func stop(_ running: Running, grace: Duration) {
@@ -155,6 +188,8 @@ public final class Server: Sendable {
         for socket in running.sockets { socket.refuseNewConnections() }
         running.table.beginStop()
         running.quiet.wait(upTo: grace)
+        // microhttpd aborts where a connection is suspended by then.
+        running.dispatcher.refuseVerifications()
         running.daemon.stop()
         running.sweeper.stop()
         for socket in running.sockets { socket.close() }

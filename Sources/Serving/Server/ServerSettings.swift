@@ -23,12 +23,14 @@ public struct ServerSettings: Sendable {
     /// Where the process may not open enough for both, `maxConnections` is cut, but not below a
     /// quarter of what it may.
     public var reservedDescriptors: Int
+    /// Who is let in, and over what, until `Server.change` says otherwise.
+    public var access: AccessPolicy
 
     /// Makes settings.
     public init(
         addresses: [ListenAddress], threading: Threading = .pool(threads: 2),
         deadlines: Deadlines = Deadlines(), maxRequests: Int = 40, maxConnections: Int = 512,
-        reservedDescriptors: Int = 64
+        reservedDescriptors: Int = 64, access: AccessPolicy = AccessPolicy()
     ) {
         self.addresses = addresses
         self.threading = threading
@@ -36,5 +38,6 @@ public struct ServerSettings: Sendable {
         self.maxRequests = maxRequests
         self.maxConnections = maxConnections
         self.reservedDescriptors = reservedDescriptors
+        self.access = access
     }
 }

@@ -6,13 +6,13 @@ import Testing
 func withServer(
     _ routes: [Route], threading: ServerSettings.Threading = .pool(threads: 2),
     deadlines: Deadlines = Deadlines(), maxRequests: Int = 40, maxConnections: Int = 512,
-    counter: RequestCounter = RequestCounter(),
+    counter: RequestCounter = RequestCounter(), access: AccessPolicy = AccessPolicy(),
     _ test: (_ server: Server, _ port: UInt16) async throws -> Void
 ) async throws {
     let server = Server(
         settings: ServerSettings(
             addresses: [.ipv4("127.0.0.1", port: 0)], threading: threading, deadlines: deadlines,
-            maxRequests: maxRequests, maxConnections: maxConnections),
+            maxRequests: maxRequests, maxConnections: maxConnections, access: access),
         routes: routes, counter: counter)
     try server.start()
     let result: Result<Void, any Error>
