@@ -84,9 +84,9 @@ enum ExporterProgram {
         options: Options, environment: [String: String], scrubber: SecretScrubber, logger: Logger
     ) -> Daemon {
         let configuration: Configuration
+        let web: WebConfiguration?
         do throws(ConfigurationError) {
-            configuration = try Configuration.load(
-                file: options.configFile, environment: environment)
+            (configuration, web) = try Configuration.load(options, environment: environment)
         } catch {
             end(CommandResult(errors: "\(error)\n", exitCode: 1))
         }
@@ -112,8 +112,11 @@ enum ExporterProgram {
         if let warning = configuration.credential.warning {
             logger.warn("the credential is weak", ["detail": warning])
         }
+        if let warning = web?.warning(addresses: options.listenAddresses) {
+            logger.warn("a secret goes over the network in the clear", ["detail": warning])
+        }
         return Daemon(
-            options: options, configuration: configuration, environment: environment,
+            options: options, configuration: configuration, web: web, environment: environment,
             scrubber: scrubber, logger: logger)
     }
 

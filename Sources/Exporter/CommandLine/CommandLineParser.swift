@@ -125,6 +125,8 @@ struct CommandLineParser {
     /// Of a flag's name, or of the first or last word of one: `--config` stands for `--config.file`.
     private static func guess(flag name: String) -> String {
         let names = FlagCatalogue.flags.map(\.name)
+        let begun = names.filter { $0.hasPrefix(name + ".") }
+        if begun.count == 1 { return "; did you mean --\(begun[0])?" }
         let holders = names.filter { $0.split(separator: ".").contains { $0 == name } }
         if holders.count == 1 { return "; did you mean --\(holders[0])?" }
         return guess(name, among: names, prefix: "--")

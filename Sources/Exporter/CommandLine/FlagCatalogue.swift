@@ -32,6 +32,18 @@ enum FlagCatalogue {
                 + "free one. Repeatable.",
             effect: .value(placeholder: "ADDRESS", default: ":10978", apply: addListenAddress)),
         FlagDefinition(
+            name: "web.config.file",
+            help: "YAML file for TLS and basic authentication, in the format of Prometheus' "
+                + "exporters; none: neither.",
+            effect: .value(placeholder: "PATH", default: "") {
+                (value, _, options) throws(UsageError) in
+                guard !value.isEmpty else {
+                    throw UsageError(
+                        message: "--web.config.file needs a path; leave it out for none")
+                }
+                options.webConfigFile = value
+            }),
+        FlagDefinition(
             name: "web.telemetry-path", help: "Path of the metrics.",
             effect: .value(
                 placeholder: "PATH", default: "/metrics", apply: setTelemetryPath)),
@@ -41,7 +53,7 @@ enum FlagCatalogue {
         FlagDefinition(
             name: "web.external-url",
             help: "Address that people reach the status page by, for links in notifications; "
-                + "none: http://HOSTNAME:PORT/.",
+                + "none: http://HOSTNAME:PORT/, https under TLS.",
             effect: .value(placeholder: "URL", default: "", apply: setExternalURL)),
         FlagDefinition(
             name: "web.max-requests",

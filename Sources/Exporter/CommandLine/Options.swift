@@ -8,6 +8,8 @@ struct Options: Sendable, Hashable {
     var storagePath: String? = "data"
     /// In the order given.
     var listenAddresses: [ListenAddress] = [.anyInterface(port: 10978)]
+    /// TLS and passwords; nil: neither.
+    var webConfigFile: String?
     var telemetryPath = "/metrics"
     /// Whether `POST /-/reload` is allowed.
     var isLifecycleEnabled = false

@@ -8,11 +8,13 @@ import Polling
 /// What a configuration leads to, for people; it names no key.
 struct PlanText {
     private let configuration: Configuration
+    private let web: WebPlan?
     private let pace: PacePlan
 
-    /// Makes the plan.
-    init(_ configuration: Configuration) {
+    /// Makes the plan; `web` is nil where there is no web configuration.
+    init(_ configuration: Configuration, web: WebPlan? = nil) {
         self.configuration = configuration
+        self.web = web
         pace = PacePlan(bases: configuration.bases, settings: configuration.poll)
     }
 
@@ -56,7 +58,7 @@ struct PlanText {
             "Pace:  "
                 + (limits.isEmpty
                     ? "no limit" : "at most \(limits.joined(separator: ", ")), evenly spaced"),
-        ] + proxies.descriptions.map { "Proxy: \($0)\(exceptions)" }
+        ] + proxies.descriptions.map { "Proxy: \($0)\(exceptions)" } + (web?.lines ?? [])
     }
 
     private var rows: [[String]] {
@@ -111,6 +113,7 @@ struct PlanText {
         warnings += freshness.warnings + alerts.warnings
         warnings += configuration.deliveryWarnings
         warnings += requests.warnings
+        if let warning = web?.warning { warnings.append(warning) }
         if let warning = configuration.credential.warning { warnings.append(warning) }
         if case .basic = configuration.credential, !configuration.api.mayCarryKey {
             warnings.append("basic authentication goes over http:// in the clear")

@@ -16,9 +16,9 @@ struct TestAlertCommand {
     /// Sends to all of them side by side, and tells what came back.
     func run(options: Options, environment: [String: String]) async -> CommandResult {
         let configuration: Configuration
+        let web: WebConfiguration?
         do throws(ConfigurationError) {
-            configuration = try Configuration.load(
-                file: options.configFile, environment: environment)
+            (configuration, web) = try Configuration.load(options, environment: environment)
         } catch {
             return CommandResult(errors: "\(error)\n", exitCode: 1)
         }
@@ -33,7 +33,8 @@ struct TestAlertCommand {
         let notifications = TestNotification(
             labels: configuration.alerts.labels,
             externalURL: options.externalURL
-                ?? ExternalURL.standard(addresses: options.listenAddresses),
+                ?? ExternalURL.standard(
+                    addresses: options.listenAddresses, isEncrypted: web?.tls != nil),
             sender: TestNotification.sender(environment: environment))
         let tries = await Self.tries(
             of: notifications, receivers: receivers, transport: transport, clock: SystemClock())

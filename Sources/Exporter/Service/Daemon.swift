@@ -15,6 +15,8 @@ import Transport
 struct Daemon {
     let options: Options
     let configuration: Configuration
+    /// Nil: plain HTTP, open to everyone.
+    let web: WebConfiguration?
     let environment: [String: String]
     let scrubber: SecretScrubber
     let logger: Logger
@@ -60,11 +62,15 @@ struct Daemon {
             return 1
         }
         for address in server.boundAddresses {
-            logger.info("listening", ["address": address.description])
+            logger.info(
+                "listening",
+                ["tls": web?.tls == nil ? "no" : "yes", "address": address.description])
         }
         // It goes into what is made for receivers at once, and is known only now.
         settings.alerting.externalURL =
-            options.externalURL ?? ExternalURL.standard(addresses: server.boundAddresses)
+            options.externalURL
+            ?? ExternalURL.standard(
+                addresses: server.boundAddresses, isEncrypted: web?.tls != nil)
         let pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
         for warning in configuration.deliveryWarnings {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
@@ -81,14 +87,19 @@ struct Daemon {
                 jitter: { Double.random(in: 0...1) },
                 id: { "msg_" + UUID().uuidString.filter { $0 != "-" }.lowercased() }),
             report: { events.write($0) })
+        let webWatcher = web.map {
+            WebWatcher(current: $0, server: server, clock: clock, logger: logger)
+        }
         let reloader = Reloader(
-            configuration: configuration, options: options, environment: environment,
+            configuration: configuration, webWatcher: webWatcher, options: options,
+            environment: environment,
             fetcher: fetcher, engine: engine, scrubber: scrubber, clock: clock, logger: logger)
         reloadPage.serve { await reloader.reload() }
         let work = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { await engine.run() }
                 group.addTask { await reloader.run() }
+                if let webWatcher { group.addTask { await webWatcher.run() } }
             }
         }
         let signal = await signals.wait { _ = await reloader.reload() }
@@ -115,7 +126,7 @@ struct Daemon {
             settings: ServerSettings(
                 addresses: options.listenAddresses,
                 maxRequests: options.maxRequests ?? .max,
-                reservedDescriptors: reservedDescriptors),
+                reservedDescriptors: reservedDescriptors, access: web?.access ?? AccessPolicy()),
             routes: routes.all(counter: counter), counter: counter)
     }
 }

@@ -4,9 +4,11 @@ import Serving
 /// The address that people reach the status page by, where none is configured.
 enum ExternalURL {
     /// By the name of the machine, and the first port that is known.
-    static func standard(addresses: [ListenAddress]) -> String {
+    ///
+    /// - Parameter isEncrypted: whether TLS is spoken there.
+    static func standard(addresses: [ListenAddress], isEncrypted: Bool) -> String {
         let port = addresses.compactMap(\.port).first { $0 != 0 }
-        return "http://\(hostName)" + (port.map { ":\($0)/" } ?? "/")
+        return "\(isEncrypted ? "https" : "http")://\(hostName)" + (port.map { ":\($0)/" } ?? "/")
     }
 
     /// The name of the machine.

@@ -7,6 +7,7 @@ import Serving
 /// Takes a changed configuration into the running daemon: read and checked whole, then swapped in.
 actor Reloader {
     private var configuration: Configuration
+    private let webWatcher: WebWatcher?
     private let options: Options
     private let environment: [String: String]
     private let fetcher: RateFetcher
@@ -17,11 +18,13 @@ actor Reloader {
     private var watching: Task<Void, Never>?
 
     init(
-        configuration: Configuration, options: Options, environment: [String: String],
+        configuration: Configuration, webWatcher: WebWatcher?, options: Options,
+        environment: [String: String],
         fetcher: RateFetcher, engine: Engine, scrubber: SecretScrubber, clock: any TimeSource,
         logger: Logger
     ) {
         self.configuration = configuration
+        self.webWatcher = webWatcher
         self.options = options
         self.environment = environment
         self.fetcher = fetcher
@@ -46,16 +49,15 @@ actor Reloader {
         await watching?.value
     }
 
-    /// Reads the configuration and the key again.
+    /// Reads the configuration, the key, and the web configuration with its certificates again.
     ///
     /// - Returns: why the configuration in force stays; nil where the new one is in force.
     func reload() async -> String? {
         let problem: String
         do throws(ConfigurationError) {
-            let changed = try Configuration.load(
-                file: options.configFile, environment: environment)
+            let (changed, web) = try Configuration.load(options, environment: environment)
             for secret in changed.secrets { scrubber.register(secret) }
-            guard let reason = await take(changed) else { return nil }
+            guard let reason = await take(changed, web: web) else { return nil }
             problem = reason
         } catch {
             problem = "\(error)"
@@ -67,7 +69,8 @@ actor Reloader {
         return problem
     }
 
-    private func take(_ changed: Configuration) async -> String? {
+    private func take(_ changed: Configuration, web: WebConfiguration?) async -> String? {
+        if let web, let problem = await webWatcher?.problem(of: web) { return problem }
         let budget = DescriptorBudget(limit: .raise(), peers: changed.peerCount)
         if let problem = budget.problem { return problem }
         do throws(ExchangeRateError) {
@@ -75,6 +78,7 @@ actor Reloader {
         } catch {
             return "\(error)"
         }
+        if let web { await webWatcher?.take(web) }
         watching?.cancel()
         let isHeartbeatNew = changed.heartbeat != configuration.heartbeat
         configuration = changed

@@ -32,14 +32,14 @@ struct Routes {
             Route(.exact("/api/v1/alerts"), label: "alerts") { request in
                 AlertsPage.response(to: request, showing: board.snapshot)
             },
-            Route(.exact("/-/healthy"), label: "healthy") { _ in
+            Route(.exact("/-/healthy"), label: "healthy", isOpen: true) { _ in
                 .text(200, "exchangerate-exporter is healthy.")
             },
             Route(
                 .exact("/-/reload"), label: "reload", methods: [.post],
                 statuses: [200, 403, 500, 503]
             ) { _ in reloadPage.response() },
-            Route(.exact("/-/ready"), label: "ready", statuses: [200, 503]) { _ in
+            Route(.exact("/-/ready"), label: "ready", statuses: [200, 503], isOpen: true) { _ in
                 readiness.isReached(in: board.snapshot)
                     ? .text(200, "exchangerate-exporter is ready.")
                     : .text(

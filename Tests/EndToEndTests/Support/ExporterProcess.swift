@@ -8,7 +8,7 @@ final class ExporterProcess: Sendable {
     /// Holds its configuration and its state.
     let folder: TemporaryFolder
     let process: ChildProcess
-    /// `http://127.0.0.1:PORT`.
+    /// `http://127.0.0.1:PORT`, or `https` where it serves TLS.
     let url: String
     let port: UInt16
 
@@ -31,7 +31,7 @@ final class ExporterProcess: Sendable {
             "the exporter does not listen: \(process.standardError)")
         let address = try #require(line.split(separator: "address=").last)
         port = try #require(UInt16(address.split(separator: ":").last ?? ""))
-        url = "http://127.0.0.1:\(port)"
+        url = "\(line.contains("tls=yes") ? "https" : "http")://127.0.0.1:\(port)"
     }
 
     /// Starts it, and waits for nothing.

@@ -48,12 +48,14 @@ final class PrometheusProcess: Sendable {
     }
 
     /// Starts it, scraping an address each second, and waits until it answers.
-    convenience init(scraping target: String) async throws {
-        try await self.init(scraping: [target])
+    convenience init(scraping target: String, jobKeys: [String] = []) async throws {
+        try await self.init(scraping: [target], jobKeys: jobKeys)
     }
 
     /// Starts it, scraping addresses each second, and waits until it answers.
-    init(scraping targets: [String]) async throws {
+    ///
+    /// - Parameter jobKeys: more keys of the job, such as `scheme: https`.
+    init(scraping targets: [String], jobKeys: [String] = []) async throws {
         let program = try Self.path(of: "prometheus")
         folder = try TemporaryFolder()
         let list = targets.map { "'\($0)'" }.joined(separator: ", ")
@@ -63,6 +65,7 @@ final class PrometheusProcess: Sendable {
             scrape_configs:
               - job_name: exporter
                 static_configs: [{targets: [\(list)]}]
+            \(jobKeys.map { "    " + $0 }.joined(separator: "\n"))
             """, to: "prometheus.yml")
         process = try ChildProcess(
             program,

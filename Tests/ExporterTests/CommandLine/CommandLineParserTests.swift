@@ -53,12 +53,14 @@ struct CommandLineParserTests {
 
     @Test func `every flag takes its value after an equals sign or a blank`() throws {
         let values: [(String, String)] = [
-            ("config.file", "a b.yml"), ("storage.path", "/var/lib"),
+            ("config.file", "a b.yml"), ("web.config.file", "web.yml"),
+            ("storage.path", "/var/lib"),
             ("web.listen-address", "127.0.0.1:0"), ("web.telemetry-path", "/m"),
             ("web.max-requests", "7"), ("log.level", "error"), ("log.format", "json"),
         ]
         let expected = options {
             $0.configFile = "a b.yml"
+            $0.webConfigFile = "web.yml"
             $0.storagePath = "/var/lib"
             $0.listenAddresses = [.ipv4("127.0.0.1", port: 0)]
             $0.telemetryPath = "/m"
@@ -127,6 +129,7 @@ struct CommandLineParserTests {
             ["--config.file", "--log.level=info"],
             "expected a value for --config.file, found \"--log.level=info\""
         ),
+        (["--web.config.file="], "--web.config.file needs a path; leave it out for none"),
         (["--config.file="], "--config.file needs a path; leave it out for none"),
         (["--config.file=a", "--config.file=b"], "--config.file cannot be repeated"),
         (["--help=yes"], "--help takes no value"),

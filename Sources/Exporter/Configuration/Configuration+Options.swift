@@ -1,0 +1,28 @@
+import ConfigTree
+
+extension Configuration {
+    /// Reads the settings and the web configuration that flags name; the latter is nil for none.
+    ///
+    /// All that is wrong with either is thrown together.
+    static func load(
+        _ options: Options, environment: [String: String]
+    ) throws(ConfigurationError) -> (Configuration, WebConfiguration?) {
+        var problems: [ConfigProblem] = []
+        var configuration: Configuration?
+        var web: WebConfiguration?
+        do throws(ConfigurationError) {
+            configuration = try load(file: options.configFile, environment: environment)
+        } catch {
+            problems += error.problems
+        }
+        do throws(ConfigurationError) {
+            web = try WebConfiguration.load(options)
+        } catch {
+            problems += error.problems
+        }
+        guard let configuration, problems.isEmpty else {
+            throw ConfigurationError(problems: problems)
+        }
+        return (configuration, web)
+    }
+}

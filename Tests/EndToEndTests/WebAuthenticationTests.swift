@@ -1,0 +1,115 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The daemon behind basic authentication.
+@Suite(.fewAtATime)
+struct WebAuthenticationTests {
+    private let standIn: StandInProcess
+    private let web: WebFolder
+
+    init() async throws {
+        standIn = try await StandInProcess()
+        web = try await WebFolder()
+    }
+
+    private func exporter(_ flag: String) async throws -> ExporterProcess {
+        try await ExporterProcess(
+            ExporterConfiguration(api: standIn.url), flags: [flag, "--log.level=debug"])
+    }
+
+    @Test(arguments: [true, false])
+    func `everything but health and readiness needs the password`(isEncrypted: Bool) async throws {
+        let exporter = try await exporter(
+            web.write(tlsKeys: isEncrypted ? [] : nil, WebFolder.users))
+        for path in ["/", "/metrics", "/api/v1/alerts", "/nowhere", "/-/reload"] {
+            let refusal = try await web.get(exporter, path)
+            #expect(refusal.status == 401, "\(path)")
+            #expect(refusal.text.contains("WWW-Authenticate: Basic realm="), "\(path)")
+            let wrong = try await web.get(exporter, path, ["-u", "ada:wrong-password"])
+            #expect(wrong.status == 401, "\(path)")
+        }
+        for path in ["/", "/metrics", "/api/v1/alerts"] {
+            let page = try await web.get(exporter, path, ["-u", WebFolder.login])
+            #expect(page.status == 200, "\(path)")
+        }
+        #expect(try await web.get(exporter, "/nowhere", ["-u", WebFolder.login]).status == 404)
+        #expect(try await web.get(exporter, "/-/healthy").status == 200)
+        #expect(try await web.get(exporter, "/-/ready").status != 401)
+
+        let metrics = try await web.get(exporter, "/metrics", ["-u", WebFolder.login])
+        let page = MetricsText(metrics.text)
+        #expect(
+            page.value("exchangerate_http_requests_total", ["handler": "status", "code": "401"])
+                == 2)
+        let log = exporter.log
+        await exporter.stop()
+        for secret in ["hunter2", "wrong-password", WebFolder.hash] {
+            #expect(!log.contains(secret))
+            #expect(!metrics.text.contains(secret))
+        }
+    }
+
+    @Test func `Prometheus scrapes over TLS with a password`() async throws {
+        let exporter = try await exporter(web.write(WebFolder.users))
+        let prometheus = try await PrometheusProcess(
+            scraping: "127.0.0.1:\(exporter.port)",
+            jobKeys: [
+                "scheme: https", "tls_config: {ca_file: '\(web.authority.own.certificateFile)'}",
+                "basic_auth: {username: ada, password: 'hunter2-für-ada'}",
+            ])
+        let isScraped = try await eventually(within: .seconds(60), every: .milliseconds(300)) {
+            try await prometheus.query("up").texts == ["1"]
+        }
+        #expect(isScraped, "\(exporter.log)")
+        let hasRates = try await eventually(within: .seconds(60), every: .milliseconds(300)) {
+            try await prometheus.query("exchangerate_rate").texts.count == 3
+        }
+        #expect(hasRates)
+        await exporter.stop()
+    }
+
+    @Test func `users come and go while the daemon runs, and none is let in in between`()
+        async throws
+    {
+        let exporter = try await exporter(web.write(WebFolder.users))
+        #expect(try await web.get(exporter, "/metrics", ["-u", WebFolder.login]).status == 200)
+
+        // As an editor does it: empty for a moment.
+        try web.write(text: "")
+        try web.write(WebFolder.users + ["  bob: \(WebFolder.hash)"])
+        let bob = WebFolder.login.replacing("ada:", with: "bob:")
+        let hasCome = try await eventually(within: .seconds(60), every: .milliseconds(200)) {
+            #expect(try await web.get(exporter, "/metrics").status == 401)
+            return try await web.get(exporter, "/metrics", ["-u", bob]).status == 200
+        }
+        #expect(hasCome, "\(exporter.log)")
+        #expect(try await web.get(exporter, "/metrics", ["-u", WebFolder.login]).status == 200)
+
+        try web.write(["basic_auth_users:", "  bob: \(WebFolder.hash)"])
+        let hasGone = try await eventually(within: .seconds(60), every: .milliseconds(200)) {
+            try await web.get(exporter, "/metrics", ["-u", WebFolder.login]).status == 401
+        }
+        #expect(hasGone, "\(exporter.log)")
+        #expect(try await web.get(exporter, "/metrics", ["-u", bob]).status == 200)
+        await exporter.stop()
+    }
+
+    @Test func `a stop waits for no password that is being checked`() async throws {
+        // A cost of 16 takes some seconds.
+        let hash = WebFolder.hash.replacing("$10$", with: "$16$")
+        let exporter = try await exporter(
+            web.write(tlsKeys: nil, ["basic_auth_users:", "  ada: \(hash)"]))
+        let guessers = try (0..<5).map { index in
+            let client = try RawConnection(port: exporter.port)
+            let pair = Data("ada:\(index)".utf8).base64EncodedString()
+            client.send("GET / HTTP/1.1\r\nHost: h\r\nAuthorization: Basic \(pair)\r\n\r\n")
+            return client
+        }
+        #expect(try await web.get(exporter, "/-/healthy").status == 200)
+        let start = ContinuousClock.now
+        await exporter.stop()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        for guesser in guessers { #expect(guesser.ends(within: .seconds(10))) }
+    }
+}
