@@ -36,6 +36,7 @@ enum ExporterProgram {
                 options: options, environment: environment)
         case .testAlert(let receivers):
             testAlert(receivers, options: options, environment: environment)
+        case .health: end(HealthCommand.run(options: options))
         case .run:
             run(options: options, environment: environment, signals: signals)
         }

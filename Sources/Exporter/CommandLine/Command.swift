@@ -9,6 +9,8 @@ enum Command: Sendable, Hashable {
     case fetch(base: CurrencyCode, symbols: [CurrencyCode])
     /// Sends a test notification to the receivers of these names; to all where none is named.
     case testAlert(receivers: [String])
+    /// Asks the running daemon whether it works.
+    case health
     case showHelp
     case showVersion
 }

@@ -44,6 +44,13 @@ enum SubcommandCatalogue {
         ) { (arguments) throws(UsageError) in
             .testAlert(receivers: arguments)
         },
+        SubcommandDefinition(
+            name: "health",
+            help: "Ask the daemon at --web.listen-address whether it works; ends with 0 or 1."
+        ) { (arguments) throws(UsageError) in
+            try refuse(arguments)
+            return .health
+        },
     ]
 
     /// The flag that a file of settings belongs to; empty for any other word.

@@ -18,7 +18,7 @@ struct CommandLineParserTests {
     }
 
     @Test(arguments: [
-        (["run"], "run"), (["check-config"], "check-config"),
+        (["run"], "run"), (["check-config"], "check-config"), (["health"], "health"),
         (["--", "check-config"], "check-config"),
         (["-h"], "help"), (["--help"], "help"), (["fetch", "--help"], "help"),
         (["help"], "help"), (["version"], "version"),
@@ -26,7 +26,8 @@ struct CommandLineParserTests {
     ])
     func `a command is recognised`(arguments: [String], name: String) throws {
         let commands: [String: Command] = [
-            "run": .run, "check-config": .checkConfig, "help": .showHelp, "version": .showVersion,
+            "run": .run, "check-config": .checkConfig, "health": .health, "help": .showHelp,
+            "version": .showVersion,
         ]
         #expect(try CommandLineParser.parse(arguments).command == commands[name])
     }
