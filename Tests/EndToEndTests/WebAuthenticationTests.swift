@@ -95,6 +95,40 @@ struct WebAuthenticationTests {
         await exporter.stop()
     }
 
+    @Test func `a reload takes users over at once, and a broken file fails it whole`()
+        async throws
+    {
+        let flag = try web.write(tlsKeys: nil, WebFolder.users)
+        let exporter = try await ExporterProcess(
+            ExporterConfiguration(api: standIn.url), flags: [flag, "--web.enable-lifecycle"])
+        let reload = ["-X", "POST"]
+        #expect(try await web.get(exporter, "/-/reload", reload).status == 401)
+        try web.write(tlsKeys: nil, ["basic_auth_users:", "  bob: \(WebFolder.hash)"])
+        let ada = ["-u", WebFolder.login]
+        let bob = ["-u", WebFolder.login.replacing("ada:", with: "bob:")]
+        #expect(try await web.get(exporter, "/-/reload", reload + ada).status == 200)
+        #expect(try await web.get(exporter, "/metrics", ada).status == 401)
+
+        let good = "exchangerate_config_last_reload_successful"
+        for (keys, lines, problem) in [
+            (nil, ["basic_auth_users:", "  bob: hunter2"], "web.yml:2:8: basic_auth_users.bob"),
+            ([], WebFolder.users, "TLS cannot be switched on while the daemon runs"),
+        ] as [([String]?, [String], String)] {
+            try web.write(tlsKeys: keys, lines)
+            let failure = try await web.get(exporter, "/-/reload", reload + bob)
+            #expect(failure.status == 500)
+            #expect(failure.text.contains(problem))
+            let page = MetricsText(try await web.get(exporter, "/metrics", bob).text)
+            #expect(page.value(good) == 0)
+        }
+        try web.write(tlsKeys: nil, WebFolder.users)
+        #expect(try await web.get(exporter, "/-/reload", reload + bob).status == 200)
+        let page = MetricsText(try await web.get(exporter, "/metrics", ada).text)
+        #expect(page.value(good) == 1)
+        #expect(!exporter.log.contains("hunter2"))
+        await exporter.stop()
+    }
+
     @Test func `a stop waits for no password that is being checked`() async throws {
         // A cost of 16 takes some seconds.
         let hash = WebFolder.hash.replacing("$10$", with: "$16$")

@@ -10,6 +10,8 @@ public enum Curl {
         public let status: Int
         /// The head and the body of the answer.
         public let text: String
+        /// How long it took, from the connection to the last byte.
+        public let duration: Duration
     }
 
     /// Asks for a URL, with more of its arguments.
@@ -17,11 +19,14 @@ public enum Curl {
         let mark = "\nSTATUS="
         let process = try ChildProcess(
             "/usr/bin/curl",
-            ["-sS", "-i", "--max-time", "50", "-w", "\(mark)%{http_code}"] + arguments + [url])
+            ["-sS", "-i", "--max-time", "50", "-w", "\(mark)%{http_code} %{time_total}"] + arguments
+                + [url])
         let exitStatus = await process.exitStatus()
         let output = process.standardOutput
         let parts = output.components(separatedBy: mark)
+        let numbers = (parts.last ?? "").split(separator: " ").compactMap { Double($0) }
         return Result(
-            exitStatus: exitStatus, status: Int(parts.last ?? "") ?? 0, text: parts.first ?? "")
+            exitStatus: exitStatus, status: Int(numbers.first ?? 0), text: parts.first ?? "",
+            duration: .seconds(numbers.last ?? 0))
     }
 }
