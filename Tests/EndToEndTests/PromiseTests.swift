@@ -1,9 +1,12 @@
 import Foundation
 import Testing
 
-/// The promise: every transition of an alert reaches each of its receivers in at least one delivered
+/// What becomes of the promise while daemons are killed.
+///
+/// Every transition of an alert reaches each of its receivers in at least one delivered
 /// notification, in order for one group, until `give_up_after`; a notification that is sent again
-/// carries the same id.
+/// carries the same id. A pager's incident is open while something fires, and an Alertmanager that
+/// is told the present state shows what is true.
 @Suite(.fewAtATime)
 struct PromiseTests {
     /// How many daemons run side by side: most of the time each of them waits.
@@ -30,7 +33,7 @@ struct PromiseTests {
         }
         for daemon in daemons {
             let violations = try daemon.violations()
-            let transcript = try daemon.transcript()
+            let transcript = try daemon.receivers.transcript()
             #expect(violations.isEmpty, "CRASH_SEED=\(seed)\n\(transcript)")
         }
         let total = try Totals(of: daemons)
@@ -40,6 +43,7 @@ struct PromiseTests {
         guard kills >= 100 else { return }
         #expect(total.episodes > kills / 20)
         #expect(total.beforePoll > 0 && total.inDelivery > 0 && total.sentAgain > 0)
+        #expect(total.opensWhatHasEnded > 0 && total.withUntoldEnd > 0)
     }
 
     /// What the kills hit, over all daemons.
@@ -50,6 +54,12 @@ struct PromiseTests {
         var episodes = 0
         var taken = 0
         var sentAgain = 0
+        var halfDelivered = 0
+        var withUntoldEnd = 0
+        var events = 0
+        /// Incidents that were opened and closed by one notification.
+        var opensWhatHasEnded = 0
+        var posts = 0
 
         init(of daemons: [KilledDaemon]) throws {
             for daemon in daemons {
@@ -57,18 +67,26 @@ struct PromiseTests {
                 beforePoll += daemon.phases.beforePoll
                 inDelivery += daemon.phases.inDelivery
                 episodes += try daemon.episodes().count
-                for receiver in [daemon.steady, daemon.moody] {
-                    let ids = try receiver.taken().map(\.id)
+                halfDelivered += daemon.phases.halfDelivered
+                withUntoldEnd += daemon.phases.withUntoldEnd
+                for ids in try daemon.receivers.notifications().values.map({ $0.map(\.id) }) {
                     taken += ids.count
                     sentAgain += ids.count - Set(ids).count
                 }
+                let pagerEvents = try daemon.receivers.events()
+                events += pagerEvents.count
+                opensWhatHasEnded += pagerEvents.count(where: \.opensWhatHasEnded)
+                posts += try daemon.receivers.posts().count
             }
         }
 
         var description: String {
             """
-            \(kills) kills, \(beforePoll) before a poll, \(inDelivery) in a delivery; \
-            \(episodes) episodes in \(taken) taken notifications, \(sentAgain) sent again
+            \(kills) kills, \(beforePoll) before a poll, \(inDelivery) in a delivery, \
+            \(halfDelivered) between two events of a pager, \(withUntoldEnd) with an end that \
+            Alertmanager lacked; \(episodes) episodes in \(taken) taken notifications, \
+            \(sentAgain) sent again, \(events) events of pagers, \(opensWhatHasEnded) of which \
+            open what has ended, and \(posts) lists for Alertmanagers
             """
         }
     }

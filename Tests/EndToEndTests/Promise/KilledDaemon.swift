@@ -10,6 +10,10 @@ struct KilledDaemon {
         var kills = 0
         var beforePoll = 0
         var inDelivery = 0
+        /// A pager had accepted one of two events.
+        var halfDelivered = 0
+        /// An Alertmanager was still to be told of an end.
+        var withUntoldEnd = 0
     }
 
     /// A way in which the API goes wrong, and with it an alert comes and goes.
@@ -32,8 +36,7 @@ struct KilledDaemon {
         case answer
     }
 
-    let steady: MoodyReceiver
-    let moody: MoodyReceiver
+    let receivers: KilledReceivers
     private(set) var phases = Phases()
     /// Every episode of an alert that was found in the state after a kill.
     private(set) var committed: Set<Alert.Identity> = []
@@ -48,8 +51,8 @@ struct KilledDaemon {
         api = try await StandInProcess(["--log=none"])
         folder = try TemporaryFolder()
         random = SeededGenerator(seed: seed)
-        steady = try MoodyReceiver(isMoody: false, random: random)
-        moody = try MoodyReceiver(isMoody: true, random: random)
+        receivers = try KilledReceivers(random: &random)
+        try folder.write("R0ut1ngK3yOfThirtyTwoCharacters1\n", to: "key")
     }
 
     /// Starts it, lets things go wrong or right again, kills it, and looks at what it has stored.
@@ -63,7 +66,7 @@ struct KilledDaemon {
         let change = life * Double.random(in: 0...1, using: &random)
         let polls = try await pollCount()
         let clock = ContinuousClock()
-        let process = try ExporterProcess.launch(configuration, in: folder)
+        let process = try ExporterProcess.launch(configuration, in: folder, flags: Self.flags)
         // However busy the machine is, the others come to their polls.
         if !isShort { _ = await process.line(containing: "msg=\"listening\"") }
         let start = clock.now
@@ -76,10 +79,13 @@ struct KilledDaemon {
         }
         try await waitForCue(until: start + life)
         process.signal(SIGKILL)
-        if requestCount > answerCount { phases.inDelivery += 1 }
+        if receivers.requestCount > receivers.answerCount { phases.inDelivery += 1 }
         #expect(await process.exitStatus() == -SIGKILL, "\(process.standardError)")
         if try await pollCount() == polls { phases.beforePoll += 1 }
-        try await committed.formUnion(CommittedState(of: folder).episodes)
+        let state = try await CommittedState(of: folder)
+        committed.formUnion(state.episodes)
+        if state.halfDelivered > 0 { phases.halfDelivered += 1 }
+        if state.untoldEnds > 0 { phases.withUntoldEnd += 1 }
     }
 
     /// Waits for the end of a life, or for what makes an earlier kill worth while.
@@ -99,20 +105,18 @@ struct KilledDaemon {
     private func count(of cue: Cue) -> Int {
         switch cue {
         case .time: 0
-        case .request: requestCount
-        case .answer: answerCount
+        case .request: receivers.requestCount
+        case .answer: receivers.answerCount
         }
     }
 
-    private var requestCount: Int { steady.requestCount + moody.requestCount }
-    private var answerCount: Int { steady.answerCount + moody.answerCount }
-
     /// Lets all go right, and waits until everything is told, or nothing more comes.
     mutating func settle() async throws {
-        moody.calmDown()
+        receivers.calmDown()
         for trouble in troubles { try await toggle(trouble) }
         run += 1
-        let exporter = try await ExporterProcess(configuration, in: folder)
+        let exporter = try await ExporterProcess(
+            configuration, in: folder, flags: Self.flags)
         _ = try await eventually(every: .milliseconds(100)) {
             try await exporter.metrics().isQuiet && !isWaiting
         }
@@ -120,6 +124,7 @@ struct KilledDaemon {
         await exporter.stop()
         let state = try await CommittedState(of: folder)
         #expect(state.firing.isEmpty && state.undelivered == 0, "\(exporter.log)")
+        #expect(state.untoldEnds == 0, "\(exporter.log)")
         committed.formUnion(state.episodes)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state"))
         #expect(!files.contains { $0.contains("corrupt") }, "\(files)")
@@ -127,36 +132,17 @@ struct KilledDaemon {
 
     /// What is wrong with what the receivers took, by the names of the receivers.
     func violations() throws -> [String: [PromiseViolation]] {
-        let audit = try PromiseAudit(episodes: episodes())
-        return try ["steady": steady, "moody": moody]
-            .mapValues { try audit.violations(in: $0.taken()) }.filter { !$0.value.isEmpty }
+        try receivers.violations(episodes: episodes())
     }
 
     /// Whether a receiver is still to be told of something.
     private var isWaiting: Bool {
-        get throws {
-            try violations().values.joined().contains { violation in
-                switch violation {
-                case .startLost, .endLost: true
-                case .startUnknown, .outOfOrder, .bytesChanged, .toldAgainByAnotherID,
-                    .sentAgainWithoutKill, .sentAgainTooOften:
-                    false
-                }
-            }
-        }
-    }
-
-    /// All that the receivers took, a line each, for who looks into a violation.
-    func transcript() throws -> String {
-        try ["steady": steady, "moody": moody].map { name, receiver in
-            try "\(name):\n" + receiver.taken().map(\.description).joined(separator: "\n")
-        }.joined(separator: "\n")
+        get throws { try violations().values.joined().contains(where: \.isCurable) }
     }
 
     /// What is known to have begun: by the state, or since somebody was told.
     func episodes() throws -> Set<Alert.Identity> {
-        let told = try (steady.taken() + moody.taken()).flatMap(\.told)
-        return committed.union(told.filter { !$0.isEnded }.map(\.episode))
+        try committed.union(receivers.toldEpisodes())
     }
 
     private func pollCount() async throws -> Int { try await api.requests().count }
@@ -175,12 +161,15 @@ struct KilledDaemon {
     }
 
     private var configuration: ExporterConfiguration {
-        var configuration = ExporterConfiguration.paging(
-            api, to: ReceiverConfiguration("steady", url: steady.url(run: run)),
-            ReceiverConfiguration("moody", url: moody.url(run: run)))
+        var configuration = ExporterConfiguration.paging(api)
+        configuration.receivers = receivers.configurations(run: run, keyFile: "key")
         configuration.rates = ["USD": ["JPY"], "EUR": ["JPY"]]
         return configuration
     }
+
+    /// A pager knows an incident by the address of the status page among others, and the port is
+    /// another in each run.
+    private static let flags = ["--web.external-url=http://fx.example/"]
 }
 
 extension MetricsText {

@@ -5,18 +5,47 @@ import Testing
 
 /// A receiver that treats each request as chance has it, or takes all.
 final class MoodyReceiver: Sendable {
+    /// What it says, in whole answers.
+    struct Answers: Sendable {
+        let success: String
+        let failure: String
+
+        static let webhook = Answers(
+            success: "HTTP/1.1 204 Taken\r\n\r\n",
+            failure: "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")
+        static let pager = Answers(
+            success: "HTTP/1.1 202 Accepted\r\nContent-Length: 20\r\n\r\n{\"status\":\"success\"}",
+            failure: "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n")
+        static let alertmanager = Answers(
+            success: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+            failure: "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n")
+    }
+
+    /// How it takes requests.
+    enum Temper {
+        /// Takes all at once.
+        case good
+        /// Takes most, and many of them late.
+        case moody
+        /// Takes less than half.
+        case sour
+    }
+
     private enum Mood {
         case takes(after: Duration)
         case fails
         case resets
 
-        var steps: [LoopbackServer.Step] {
+        func steps(_ answers: Answers) -> [LoopbackServer.Step] {
             switch self {
-            case .takes(.zero): [.send("HTTP/1.1 204 Taken\r\n\r\n")]
+            case .takes(.zero): [.send(answers.success)]
             // The answer begins at once, and is not whole before its time.
             case .takes(let delay):
-                [.drip(Array("H".utf8), every: delay), .send("TTP/1.1 204 Taken\r\n\r\n")]
-            case .fails: [.send("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")]
+                [
+                    .drip(Array(answers.success.utf8.prefix(1)), every: delay),
+                    .send(Array(answers.success.utf8.dropFirst())),
+                ]
+            case .fails: [.send(answers.failure)]
             case .resets: [.reset]
             }
         }
@@ -29,31 +58,39 @@ final class MoodyReceiver: Sendable {
             }
         }
 
-        static func random(using random: inout SeededGenerator) -> Mood {
-            switch Int.random(in: 0..<100, using: &random) {
-            case 0..<30: .takes(after: .zero)
-            case 30..<70: .takes(after: .milliseconds(.random(in: 50...1000, using: &random)))
-            case 70..<85: .fails
-            default: .resets
+        static func random(of temper: Temper, using random: inout SeededGenerator) -> Mood {
+            let successes: ClosedRange<Int>
+            switch temper {
+            case .good: return .takes(after: .zero)
+            case .moody: successes = 1...70
+            case .sour: successes = 1...40
             }
+            let draw = Int.random(in: 1...100, using: &random)
+            if successes.contains(draw) {
+                return draw.isMultiple(of: 2)
+                    ? .takes(after: .zero)
+                    : .takes(after: .milliseconds(.random(in: 50...1000, using: &random)))
+            }
+            return draw.isMultiple(of: 2) ? .fails : .resets
         }
     }
 
     private struct Attempt {
         let request: LoopbackServer.Request
         let at: ContinuousClock.Instant
+        let wallTime: Date
         let mood: Mood
     }
 
     private struct State {
         var random: SeededGenerator
-        var isMoody: Bool
+        var temper: Temper
         var attempts: [Attempt] = []
 
-        mutating func meet(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
-            let mood = isMoody ? Mood.random(using: &random) : .takes(after: .zero)
-            attempts.append(Attempt(request: request, at: .now, mood: mood))
-            return mood.steps
+        mutating func meet(_ request: LoopbackServer.Request) -> Mood {
+            let mood = Mood.random(of: temper, using: &random)
+            attempts.append(Attempt(request: request, at: .now, wallTime: .now, mood: mood))
+            return mood
         }
     }
 
@@ -66,11 +103,12 @@ final class MoodyReceiver: Sendable {
     private let book: Book
     private let server: LoopbackServer
 
-    /// - Parameter isMoody: whether it is anything but good.
-    init(isMoody: Bool, random: SeededGenerator) throws {
-        let book = Book(State(random: random, isMoody: isMoody))
+    init(_ answers: Answers, _ temper: Temper, random: SeededGenerator) throws {
+        let book = Book(State(random: random, temper: temper))
         self.book = book
-        server = try LoopbackServer { request in book.state.withLock { $0.meet(request) } }
+        server = try LoopbackServer { request in
+            book.state.withLock { $0.meet(request) }.steps(answers)
+        }
     }
 
     deinit { server.stop() }
@@ -81,7 +119,7 @@ final class MoodyReceiver: Sendable {
     func url(run: Int) -> String { "\(server.url)/run/\(run)" }
 
     /// Takes everything at once from now on.
-    func calmDown() { book.state.withLock { $0.isMoody = false } }
+    func calmDown() { book.state.withLock { $0.temper = .good } }
 
     /// How many requests came.
     var requestCount: Int { book.state.withLock(\.attempts.count) }
@@ -92,15 +130,10 @@ final class MoodyReceiver: Sendable {
     }
 
     /// What it took, in the order of the runs, and of its coming in each.
-    func taken() throws -> [TakenNotification] {
+    func taken() throws -> [TakenRequest] {
         let taken = try book.state.withLock(\.attempts).compactMap { attempt in
-            guard case .takes = attempt.mood else { return nil as TakenNotification? }
-            let page = try Page(
-                at: .now, id: ReceiverServer.header("webhook-id", of: attempt.request),
-                isTaken: true, body: attempt.request.body)
-            let path = try #require(attempt.request.head.split(separator: " ").dropFirst().first)
-            let run = try #require(Int(path.split(separator: "/").last ?? ""))
-            return try TakenNotification(page, run: run)
+            guard case .takes = attempt.mood else { return nil as TakenRequest? }
+            return try TakenRequest(attempt.request, at: attempt.wallTime)
         }
         let runs = Dictionary(grouping: taken, by: \.run).sorted { $0.key < $1.key }
         return runs.flatMap(\.value)

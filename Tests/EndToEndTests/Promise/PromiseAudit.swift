@@ -34,7 +34,7 @@ struct PromiseAudit {
     }
 
     /// Judges the notifications that came more than once.
-    private static func sentAgain(in taken: [TakenNotification]) -> [PromiseViolation] {
+    static func sentAgain(in taken: [TakenNotification]) -> [PromiseViolation] {
         var violations: [PromiseViolation] = []
         var latest: [String: TakenNotification] = [:]
         // Of each run, what was taken from it and sent again by a later one. One notification is

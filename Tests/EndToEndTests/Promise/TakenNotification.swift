@@ -20,16 +20,21 @@ struct TakenNotification: Sendable, Hashable {
 
 extension TakenNotification: CustomStringConvertible {
     var description: String {
-        let list = told.map { alert in
-            let (episode, state) = (alert.episode, alert.isEnded ? "ended" : "fires")
-            return "\(episode.fingerprint.prefix(4)) of \(episode.startsAt.iso8601) \(state)"
-        }
-        return "run \(run) \(id) \(group): \(list.joined(separator: ", "))"
+        "run \(run) \(id) \(group): \(told.map(\.description).joined(separator: ", "))"
+    }
+}
+
+extension TakenNotification.Told: CustomStringConvertible {
+    var description: String {
+        let state = isEnded ? "ended" : "fires"
+        return "\(episode.fingerprint.prefix(4)) of \(episode.startsAt.iso8601) \(state)"
     }
 }
 
 extension TakenNotification {
-    init(_ page: Page, run: Int) throws {
+    /// Reads the body of a webhook.
+    init(webhook request: TakenRequest) throws {
+        let page = try Page(at: request.at, id: request.id, isTaken: true, body: request.body)
         let told = try page.message.alerts.map { alert in
             Told(
                 episode: Alert.Identity(
@@ -38,6 +43,7 @@ extension TakenNotification {
                 isEnded: alert.status == "resolved")
         }
         self.init(
-            run: run, id: page.id, group: page.message.groupKey, body: page.body, told: told)
+            run: request.run, id: page.id, group: page.message.groupKey, body: page.body,
+            told: told)
     }
 }

@@ -37,11 +37,18 @@ struct CommittedState: Sendable {
     var episodes: Set<Alert.Identity> {
         let told = alerting.groups.flatMap { $0.firing + $0.resolved }
         let waiting = alerting.outbox.flatMap(\.notification.alerts)
-        return firing.union((told + waiting).map(\.identity))
+        let ended = alerting.feeds.flatMap(\.ended).map(\.alert)
+        return firing.union((told + waiting + ended).map(\.identity))
     }
 
     /// How many notifications wait.
     var undelivered: Int { alerting.outbox.count }
+
+    /// How many of them have had the first of their requests taken, and not the last.
+    var halfDelivered: Int { alerting.outbox.count { $0.deliveredBodies > 0 } }
+
+    /// How many ends no address of a receiver of the present state has taken.
+    var untoldEnds: Int { alerting.feeds.flatMap(\.ended).count(where: \.takenAt.isEmpty) }
 
     private struct UnreadableState: Error {}
 }
