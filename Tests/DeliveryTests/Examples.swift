@@ -2,6 +2,8 @@ import Domain
 import Freshness
 import HTTP
 
+import struct Foundation.Data
+
 @testable import Delivery
 
 extension Moment {
@@ -53,6 +55,14 @@ extension ReceiverSettings {
     /// What no text but a request's body may hold.
     static let exampleRoutingKey = "R0ut1ngK3yOfThirtyTwoCharacters1"
 
+    /// What signs, before it is written in base64; no text may hold it.
+    static let exampleSigningKey = "k3y that signs, of 32 bytes 0000"
+    /// What no text may hold, whole or in part; `whsec_` and the key in base64.
+    static let exampleSigningSecret = "whsec_" + Data(exampleSigningKey.utf8).base64EncodedString()
+    /// What no text but a request's header may hold.
+    static let exampleHeaderValue = "Bearer h34d3r-v4lu3"
+
+    /// Settings with every secret that the type has.
     static func example(
         _ name: String = "oncall", type: ReceiverType = .webhook,
         url: String = "https://hooks.example:8443/\(secret)?token=\(secret)"
@@ -60,7 +70,13 @@ extension ReceiverSettings {
         do {
             return ReceiverSettings(
                 name: name, type: type, url: try ReceiverURL(url),
-                routingKey: Secret(exampleRoutingKey))
+                signingSecrets: ReceiverKey.secretFile.belongs(to: type)
+                    ? [Secret(exampleSigningSecret)] : [],
+                headers: ReceiverKey.headers.belongs(to: type)
+                    ? [ReceiverHeader(name: "Authorization", value: Secret(exampleHeaderValue))]
+                    : [],
+                routingKey: ReceiverKey.routingKeyFile.belongs(to: type)
+                    ? Secret(exampleRoutingKey) : nil)
         } catch {
             preconditionFailure("no URL: \(url)")
         }

@@ -137,38 +137,63 @@ struct ReceiverContractTests {
         }
     }
 
-    @Test(arguments: ReceiverType.allCases)
-    func `the secret of the URL is nowhere but in the request's URL`(type: ReceiverType) {
-        let settings = ReceiverSettings.example(type: type)
-        let secret = ReceiverSettings.secret
-        #expect(settings.url.address == "https://hooks.example:8443")
-        for request in requests(type, .example()) {
-            #expect(request.url.contains(secret))
-            #expect(!String(decoding: request.body, as: UTF8.self).contains(secret))
-            #expect(!request.headers.fields.contains { $0.value.contains(secret) })
+    /// A part of a request.
+    private enum Part: CaseIterable {
+        case url
+        case headers
+        case body
+
+        func text(of request: HTTPRequest) -> String {
+            switch self {
+            case .url: request.url
+            case .headers: request.headers.fields.map(\.value).joined(separator: "\n")
+            case .body: String(decoding: request.body, as: UTF8.self)
+            }
         }
+    }
+
+    /// Every secret, the type that alone has it, and the part of a request that it belongs in.
+    private static let secrets: [(text: String, type: ReceiverType?, part: Part?)] = [
+        (ReceiverSettings.secret, nil, .url),
+        (ReceiverSettings.exampleRoutingKey, .pagerduty, .body),
+        (ReceiverSettings.exampleHeaderValue, .webhook, .headers),
+        (ReceiverSettings.exampleSigningSecret, .webhook, nil),
+        (String(ReceiverSettings.exampleSigningSecret.dropFirst(6)), .webhook, nil),
+        (ReceiverSettings.exampleSigningKey, .webhook, nil),
+    ]
+
+    @Test(arguments: ReceiverType.allCases)
+    func `a secret is in its own part of a request, and in no other`(type: ReceiverType) {
+        #expect(ReceiverSettings.example(type: type).url.address == "https://hooks.example:8443")
+        for request in Self.notifications.flatMap({ requests(type, $0) }) {
+            for secret in Self.secrets {
+                let isOfType = secret.type.map { $0 == type } ?? true
+                for part in Part.allCases {
+                    let isThere = part.text(of: request).contains(secret.text)
+                    #expect(isThere == (isOfType && part == secret.part), "\(secret)")
+                }
+            }
+        }
+    }
+
+    @Test func `a webhook is signed by the example's secret`() {
+        let requests = requests(.webhook, .example())
+        #expect(requests.allSatisfy { $0.headers["webhook-signature"]?.hasPrefix("v1,") == true })
     }
 
     @Test(arguments: ReceiverType.allCases)
     func `no secret is in what is printed, and none in what is stored`(type: ReceiverType) {
         let settings = ReceiverSettings.example(type: type)
-        var texts = ["\(settings)\(settings.url)"]
+        let receiver = receiver(type)
+        var texts = ["\(settings)\(settings.url)\(receiver)"]
+        debugPrint(settings, receiver, to: &texts[0])
         dump(settings, to: &texts[0])
-        dump(receiver(type), to: &texts[0])
+        dump(receiver, to: &texts[0])
         for notification in Self.notifications {
             texts += item(type, notification).bodies.map { String(decoding: $0, as: UTF8.self) }
         }
-        for secret in [ReceiverSettings.secret, ReceiverSettings.exampleRoutingKey] {
-            #expect(!texts.contains { $0.contains(secret) })
-        }
-    }
-
-    @Test(arguments: ReceiverType.allCases)
-    func `a routing key is in no URL and in no header`(type: ReceiverType) {
-        for request in requests(type, .example()) {
-            let key = ReceiverSettings.exampleRoutingKey
-            #expect(!request.url.contains(key))
-            #expect(!request.headers.fields.contains { $0.value.contains(key) })
+        for secret in Self.secrets {
+            #expect(!texts.contains { $0.contains(secret.text) }, "\(secret)")
         }
     }
 
