@@ -1,5 +1,7 @@
 import Delivery
 import Domain
+import Foundation
+import Freshness
 import HTTP
 import Synchronization
 import TestKit
@@ -63,6 +65,46 @@ struct EngineHeartbeatTests {
         await bench.stop()
     }
 
+    /// Data that is stale so many seconds after the start, and whose next poll is a while off.
+    private static func stored(staleAt seconds: Int) -> StoredState {
+        // 15 min of `live` and 5 min of interval; one is stale just after them.
+        let observedAt = Timestamp.example + .seconds(seconds - 1200) - .nanoseconds(1)
+        let reading = Reading(
+            rate: 0.92, observedAt: observedAt, stamp: "t", source: "live", marketSession: "open")
+        return StoredState(
+            bases: [
+                BaseState(
+                    base: .usd, firstDueAt: observedAt, lastAttemptAt: .example,
+                    lastSuccessAt: .example, lastResult: .good)
+            ],
+            symbols: [
+                SymbolState(
+                    base: .usd, symbol: .eur, expectedSince: observedAt, lastSeenAt: .example,
+                    isInLastGoodAnswer: true, reading: reading)
+            ])
+    }
+
+    /// What the page says at each ping, where the alert is due at the start or at a ping.
+    @Test(arguments: [(0, [true, true, true]), (120, [false, false, true])])
+    func `a ping finds published what fires at its instant`(staleAt: Int, fires: [Bool])
+        async throws
+    {
+        let transport = ReadingTransport()
+        let bench = EngineBench(
+            stored: Self.stored(staleAt: staleAt), carrier: transport,
+            heartbeat: try Self.heartbeat(every: 60))
+        transport.read(bench.board)
+        #expect(!bench.board.snapshot.isAnyAlertFiring)
+        bench.start()
+        for number in 1...fires.count {
+            #expect(await eventually { transport.found.count == number && bench.isAsleep })
+            bench.clock.advance(by: .seconds(60))
+        }
+        #expect(transport.found.prefix(fires.count) == fires[...])
+        #expect(bench.requests.values.isEmpty)
+        await bench.stop()
+    }
+
     @Test func `a ping that hangs delays neither polls nor pages`() async throws {
         let transport = HangingTransport(url: "https://beat.example/s3cr3t")
         let bench = EngineBench(
@@ -101,4 +143,25 @@ private final class HangingTransport: HTTPTransport {
         }
         throw TransportError(kind: .cancelled, detail: "the task was cancelled")
     }
+}
+
+/// A transport that reads the published snapshot whenever it is to send.
+private final class ReadingTransport: HTTPTransport {
+    private let state = Mutex<(board: SnapshotBoard?, found: [Bool])>((nil, []))
+
+    func read(_ board: SnapshotBoard) { state.withLock { $0.board = board } }
+
+    /// For each request, whether an alert fired when it left.
+    var found: [Bool] { state.withLock(\.found) }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        state.withLock { state in
+            state.found.append(state.board?.snapshot.isAnyAlertFiring == true)
+        }
+        return HTTPResponse(status: 200)
+    }
+}
+
+extension Snapshot {
+    fileprivate var isAnyAlertFiring: Bool { alerts.contains { $0.state?.phase == .firing } }
 }
