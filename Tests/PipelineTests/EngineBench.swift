@@ -11,12 +11,16 @@ import TestKit
 
 @testable import Pipeline
 
-/// An engine with everything around it, on a manual clock, polling USD for EUR every 5 minutes.
+/// An engine with everything around it, on a manual clock.
+///
+/// It polls USD for EUR every 5 minutes where a test says nothing else.
 final class EngineBench: Sendable {
     /// Answers a request by its number, from 1, and the seconds since the start.
     typealias Answer = @Sendable (Int, Int) -> Result<Latest, ExchangeRateError>
+    /// Answers a request by its base and the seconds since the start.
+    typealias AnswerForBase = @Sendable (CurrencyCode, Int) -> Result<Latest, ExchangeRateError>
 
-    let clock = ManualClock(.example)
+    let clock: ManualClock
     let store = ScriptedStore()
     let board: SnapshotBoard
     let engine: Engine
@@ -29,18 +33,37 @@ final class EngineBench: Sendable {
     private let heartbeatInterval: Duration?
     private let running: Mutex<Task<Void, Never>?> = Mutex(nil)
 
-    init(
+    convenience init(
         isStoreOpen: Bool = true, stored: StoredState = StoredState(),
         reopened: StoredState? = nil, alerting: AlertingSettings = .example(),
         transport: ScriptedTransport = ScriptedTransport(body: ""),
         carrier: (any HTTPTransport)? = nil, heartbeat: HeartbeatSettings? = nil,
         answer: @escaping Answer = { _, age in .fresh(age: age) }
     ) {
+        let numbers = Recorder<Void>()
+        self.init(
+            bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
+            isStoreOpen: isStoreOpen, stored: stored, reopened: reopened, alerting: alerting,
+            transport: transport, carrier: carrier, heartbeat: heartbeat
+        ) { _, age in
+            numbers.note(())
+            return answer(numbers.values.count, age)
+        }
+    }
+
+    init(
+        bases: [WatchedBase], clock: ManualClock = ManualClock(.example),
+        poll: PollSettings = PollSettings(), isStoreOpen: Bool = true,
+        stored: StoredState = StoredState(), reopened: StoredState? = nil,
+        alerting: AlertingSettings, transport: ScriptedTransport = ScriptedTransport(body: ""),
+        carrier: (any HTTPTransport)? = nil, heartbeat: HeartbeatSettings? = nil,
+        answer: @escaping AnswerForBase
+    ) {
         self.transport = transport
+        self.clock = clock
         heartbeatInterval = carrier == nil ? heartbeat?.interval : nil
         let settings = PipelineSettings(
-            bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
-            poll: PollSettings(), limits: .standard, alerting: alerting, fingerprint: 1,
+            bases: bases, poll: poll, limits: .standard, alerting: alerting, fingerprint: 1,
             isKeyless: true, loadedAt: .example)
         let state = PipelineState(settings: settings, stored: stored, now: clock.now)
         let failure = StorageError(operation: .open, kind: .readOnly, message: "read-only")
@@ -49,7 +72,7 @@ final class EngineBench: Sendable {
             ? StorageSnapshot()
             : StorageSnapshot(errors: [.open: 1], memoryReason: failure.message)
         board = SnapshotBoard(state.snapshot(now: clock.now, storage: storage))
-        let (store, clock, requests, events) = (store, clock, requests, events)
+        let (store, requests, events) = (store, requests, events)
         journalClock = CountedClock(clock)
         let journal = Journal(
             store: isStoreOpen ? store : nil, isUnread: !isStoreOpen, clock: journalClock
@@ -59,13 +82,13 @@ final class EngineBench: Sendable {
         let ids = Recorder<Void>()
         engine = Engine(
             state: state, journal: journal, storage: storage, board: board, clock: clock,
-            fetch: { _ in
+            fetch: { watched in
                 let now = clock.now.timestamp
                 requests.note(now)
-                return answer(requests.values.count, Int((now - Timestamp.example).inSeconds))
+                return answer(watched.base, Int((now - Timestamp.example).inSeconds))
             },
             dispatcher: Dispatcher(transport: carrier ?? transport, clock: clock),
-            heartbeat: heartbeat.map { [clock] in
+            heartbeat: heartbeat.map {
                 Heartbeat(settings: $0, version: "1.2.3", now: clock.now)
             },
             chance: Chance(
@@ -129,7 +152,7 @@ final class EngineBench: Sendable {
             }
     }
 
-    /// Polls that have ended.
+    /// Polls that have ended, of the first base.
     var polls: Int { Int(board.snapshot.bases[0].counters.durations.count) }
     var storage: StorageSnapshot { board.snapshot.storage }
     var isAsleep: Bool { clock.nextWake != nil }

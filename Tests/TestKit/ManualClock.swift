@@ -35,6 +35,9 @@ public final class ManualClock: TimeSource, Sendable {
         state.withLock { $0.sleepers.map(\.instant).min() }
     }
 
+    /// How many tasks wait for an instant.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Moves both clocks ahead and wakes what waited for it.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
