@@ -15,6 +15,9 @@ public struct BaseSnapshot: Sendable {
     public var nextPollAt: Timestamp?
     /// The time between polls in force: stretched and paced.
     public var pollInterval: Duration
+    /// The time between polls that due times count with: configured, or the turn in the pace where
+    /// that is longer.
+    public var ownInterval: Duration
     public var counters: PollCounters
     /// Oldest first.
     public var recentPolls: [PollRecord]
@@ -29,13 +32,16 @@ public struct BaseSnapshot: Sendable {
     public var missingClasses: [String]
 
     /// Makes a snapshot.
+    ///
+    /// - Parameter ownInterval: `pollInterval` where it is nil.
     public init(
         base: CurrencyCode, symbols: [SymbolSnapshot], context: ReplyContext? = nil,
         lastResult: PollResult? = nil, lastPollAt: Timestamp? = nil,
         lastSuccessAt: Timestamp? = nil, nextPollAt: Timestamp? = nil, pollInterval: Duration,
-        counters: PollCounters = PollCounters(), recentPolls: [PollRecord] = [],
-        lastErrorMessage: String? = nil, staleWithoutSymbolsAfter: MonotonicInstant,
-        clockOffset: Duration? = nil, missingClasses: [String] = []
+        ownInterval: Duration? = nil, counters: PollCounters = PollCounters(),
+        recentPolls: [PollRecord] = [], lastErrorMessage: String? = nil,
+        staleWithoutSymbolsAfter: MonotonicInstant, clockOffset: Duration? = nil,
+        missingClasses: [String] = []
     ) {
         self.base = base
         self.symbols = symbols
@@ -45,6 +51,7 @@ public struct BaseSnapshot: Sendable {
         self.lastSuccessAt = lastSuccessAt
         self.nextPollAt = nextPollAt
         self.pollInterval = pollInterval
+        self.ownInterval = ownInterval ?? pollInterval
         self.counters = counters
         self.recentPolls = recentPolls
         self.lastErrorMessage = lastErrorMessage
@@ -72,12 +79,14 @@ public struct SymbolSnapshot: Sendable, Hashable {
         public var ageAtArrival: Duration
         /// When the value came, or when the process that read it from the storage began.
         public var arrivedAt: MonotonicInstant
+        /// What the exporters behind it add to its due time; zero where the API itself sent it.
+        public var upstreamInterval: Duration
 
         /// Makes an observation.
         public init(
             rateText: String, source: String, marketSession: String? = nil,
             observedAt: Timestamp, stamp: String, ageAtArrival: Duration,
-            arrivedAt: MonotonicInstant
+            arrivedAt: MonotonicInstant, upstreamInterval: Duration = .zero
         ) {
             self.rateText = rateText
             self.source = source
@@ -86,6 +95,7 @@ public struct SymbolSnapshot: Sendable, Hashable {
             self.stamp = stamp
             self.ageAtArrival = ageAtArrival
             self.arrivedAt = arrivedAt
+            self.upstreamInterval = upstreamInterval
         }
 
         /// The age at an instant: what it was at arrival, and the time since.

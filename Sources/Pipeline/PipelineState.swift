@@ -259,7 +259,8 @@ public struct PipelineState: Sendable {
             lastResult: watched.recentPolls.last?.result,
             lastPollAt: watched.recentPolls.last?.startedAt, lastSuccessAt: state.lastSuccessAt,
             nextPollAt: schedule.nextPoll(of: base, now: now).map { now.timestamp(at: $0) },
-            pollInterval: schedule.intervalInForce(of: base), counters: watched.counters,
+            pollInterval: schedule.intervalInForce(of: base),
+            ownInterval: schedule.ownInterval(of: base), counters: watched.counters,
             recentPolls: watched.recentPolls, lastErrorMessage: watched.lastErrorMessage,
             staleWithoutSymbolsAfter: staleWithoutSymbols(after: base),
             clockOffset: clockOffset, missingClasses: alerting.missingClasses(of: base))

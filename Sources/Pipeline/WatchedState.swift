@@ -35,7 +35,8 @@ struct WatchedState: Sendable {
                         marketSession: reading.marketSession, observedAt: reading.observedAt,
                         stamp: reading.stamp,
                         ageAtArrival: max(.zero, entry.arrival.timestamp - reading.observedAt),
-                        arrivedAt: entry.arrival.instant)
+                        arrivedAt: entry.arrival.instant,
+                        upstreamInterval: reading.upstreamInterval)
                 },
                 dueAt: dueAt, staleAfter: entry.arrival.instant(at: dueAt),
                 isInLastGoodAnswer: entry.state.isInLastGoodAnswer)
