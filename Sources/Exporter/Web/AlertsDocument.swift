@@ -1,5 +1,4 @@
 import Domain
-import FoundationEssentials
 import Freshness
 
 /// The alerts that are pending or fire, and what becomes of telling them, as JSON.
@@ -84,18 +83,6 @@ struct AlertsDocument: Encodable {
                     address: heartbeat.address,
                     lastSuccess: heartbeat.lastSuccessAt?.iso8601, failures: heartbeat.failures)
             })
-    }
-
-    /// The whole of it, keys sorted, on one line.
-    var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Nothing in the document can fail to encode; Prometheus' form of an error says so if it
-        // does.
-        guard let bytes = try? encoder.encode(self) else {
-            return Array(#"{"status":"error","errorType":"internal","error":"encoding"}"#.utf8)
-        }
-        return Array(bytes) + [UInt8(ascii: "\n")]
     }
 }
 

@@ -42,12 +42,12 @@ struct AlertsDocumentTests {
     private static func read<Value: Decodable>(
         _ type: Value.Type, _ snapshot: Snapshot
     ) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(AlertsDocument(snapshot).json))
+        try JSONDecoder().decode(type, from: Data(AlertsDocument(snapshot).jsonLine))
     }
 
     @Test(arguments: [StatusPage.Scene.well, .troubled, .clearing, .empty])
     func `the document is as recorded`(scene: StatusPage.Scene) throws {
-        let bytes = Data(AlertsDocument(scene.page.snapshot).json)
+        let bytes = Data(AlertsDocument(scene.page.snapshot).jsonLine)
         let object = try JSONSerialization.jsonObject(with: bytes)
         let pretty = try JSONSerialization.data(
             withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
@@ -151,7 +151,7 @@ struct AlertsDocumentTests {
         snapshot.receivers[2].failingAddresses = [
             ReceiverSnapshot.FailingAddress(address: "http://b", failure: .tls)
         ]
-        let text = String(decoding: AlertsDocument(snapshot).json, as: UTF8.self)
+        let text = String(decoding: AlertsDocument(snapshot).jsonLine, as: UTF8.self)
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let page = try String(
             contentsOf: folder.appending(path: "../../../docs/alerts.md").standardized,

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Serving
+
+extension Encodable {
+    /// The value as JSON with a newline: keys sorted, on one line.
+    var jsonLine: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // What pages encode is texts and finite numbers, which cannot fail; the API's and
+        // Prometheus' form of an error in one says so if it does.
+        guard let bytes = try? encoder.encode(self) else {
+            return Array(#"{"status":"error","result":"error","error":"encoding"}"#.utf8)
+        }
+        return Array(bytes) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension Response {
+    /// A document of JSON, packed for who takes that.
+    static func json(
+        _ bytes: [UInt8], status: Int = 200, headers: HeaderFields = [:], to request: Request
+    ) -> Response {
+        var headers = headers
+        headers.append("Content-Type", "application/json")
+        headers.append("Vary", "Accept-Encoding")
+        headers.append("X-Content-Type-Options", "nosniff")
+        switch ContentCoding.preferred(acceptEncoding: request.headers["Accept-Encoding"]) {
+        case .identity:
+            return Response(status: status, headers: headers, body: .bytes(SharedBytes(bytes)))
+        case .gzip:
+            guard let packed = Gzip.compress(bytes, level: 1) else {
+                return Response(status: status, headers: headers, body: .bytes(SharedBytes(bytes)))
+            }
+            headers.append("Content-Encoding", "gzip")
+            return Response(status: status, headers: headers, body: .bytes(SharedBytes(packed)))
+        }
+    }
+}
