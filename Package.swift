@@ -101,8 +101,8 @@ let package = Package(
             name: "Exporter",
             dependencies: [
                 "Alerting", "CBuildInfo", "ConfigTree", "Crypto", "Delivery", "Domain",
-                "ExchangeRate", "Exposition", "Freshness",
-                "HTTP", "Pipeline", "Polling", "Serving", "Storage", "Transport",
+                "ExchangeRate", "Exposition", "Freshness", "HTTP", "Pipeline", "Polling",
+                "Serving", "Storage", "Transport",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -154,8 +154,9 @@ let package = Package(
         tests(
             of: "Exporter",
             [
-                "Alerting", "ConfigTree", "Delivery", "Domain", "ExchangeRate", "Exporter",
-                "Exposition", "Freshness", "Pipeline", "Polling", "Serving", "TestKit",
+                "APIModel", "Alerting", "ConfigTree", "Delivery", "Domain", "ExchangeRate",
+                "Exporter", "Exposition", "Freshness", "HTTP", "Pipeline", "Polling", "Serving",
+                "TestKit",
             ],
             exclude: ["Fixtures", "Golden", "StatusPage/Golden", "Web/Golden"]),
         tests(
@@ -166,8 +167,8 @@ let package = Package(
         tests(
             of: "EndToEnd",
             [
-                "Domain", "Exporter", "Freshness", "HTTP", "StandIn", "Storage", "TestKit",
-                "Transport",
+                "Domain", "ExchangeRate", "ExchangeRateURLSession", "Exporter", "Freshness",
+                "HTTP", "StandIn", "Storage", "TestKit", "Transport",
             ]),
         tests(of: "AlertFiles", ["Alerting", "Domain", "Exposition", "TestKit"]),
         tests(of: "Package", ["TestKit"]),

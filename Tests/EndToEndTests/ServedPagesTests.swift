@@ -26,12 +26,14 @@ struct ServedPagesTests {
         #expect(try connection.readResponse(isForHead: true).status == 200)
     }
 
-    @Test(arguments: ["/metricsx", "/metrics/", "/-/nothing", "/favicon.ico", "/v1"])
+    @Test(arguments: ["/metricsx", "/metrics/", "/-/nothing", "/favicon.ico", "/v1", "/v1/latestx"])
     func `an unknown path is not found`(path: String) async throws {
         #expect(try await exporter.get(path).status == 404)
     }
 
-    @Test(arguments: ["/metrics", "/", "/-/healthy", "/-/ready", "/api/v1/alerts"])
+    @Test(arguments: [
+        "/metrics", "/", "/-/healthy", "/-/ready", "/api/v1/alerts", "/v1/latest", "/v1/latest/USD",
+    ])
     func `another method on a known path is told what is allowed`(path: String) async throws {
         let response = try await Browser.send(.post, exporter.url + path)
         #expect(response.status == 405)

@@ -32,6 +32,8 @@ struct Routes {
             Route(.exact("/api/v1/alerts"), label: "alerts") { request in
                 AlertsPage.response(to: request, showing: board.snapshot)
             },
+            latest(.exact(LatestQuestion.path)),
+            latest(.prefix(LatestQuestion.path + "/")),
             Route(.exact("/-/healthy"), label: "healthy", isOpen: true) { _ in
                 .text(200, "exchangerate-exporter is healthy.")
             },
@@ -48,6 +50,13 @@ struct Routes {
                             + "or no rate has come.")
             },
         ]
+    }
+
+    private func latest(_ path: Route.Path) -> Route {
+        let (board, clock) = (board, clock)
+        return Route(path, label: "latest", statuses: LatestPage.statuses) { request in
+            LatestPage.response(to: request, showing: board.snapshot, at: clock.now)
+        }
     }
 
     private static func statusPage(_ page: StatusPage) -> Response {
