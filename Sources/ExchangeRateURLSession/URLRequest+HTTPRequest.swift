@@ -19,6 +19,12 @@ extension URLRequest {
                 detail: "URLSession trusts the system's certificate authorities alone; "
                     + "add yours to the system's store, or use the transport of libcurl")
         }
+        guard request.route == .standard else {
+            throw TransportError(
+                kind: .invalidRequest,
+                detail: "URLSession goes by the URL and the proxies of the environment alone; "
+                    + "use the transport of libcurl")
+        }
         self.init(
             url: try Self.url(request.url), cachePolicy: .reloadIgnoringLocalCacheData,
             timeoutInterval: Self.idleSeconds(request.timeout))

@@ -6,6 +6,16 @@ public struct HTTPRequest: Sendable {
         case post = "POST"
     }
 
+    /// By which way a request gets to its server.
+    public enum Route: Sendable, Hashable {
+        /// By the host of the URL, through the proxy that the environment names for it.
+        case standard
+        /// By the host of the URL, past all proxies.
+        case direct
+        /// By the Unix socket at this path, whatever the host of the URL.
+        case unixSocket(path: String)
+    }
+
     public var method: Method
     /// An absolute URL, `http` or `https`.
     public var url: String
@@ -23,12 +33,15 @@ public struct HTTPRequest: Sendable {
     public var leavesOnce: Bool
     /// A PEM file of certificate authorities to trust instead of the system's store.
     public var certificateAuthorityFile: String?
+    /// The way to the server.
+    public var route: Route
 
     /// Makes a request.
     public init(
         method: Method = .get, url: String, headers: HTTPHeaders = HTTPHeaders(),
         body: [UInt8] = [], timeout: Duration, bodyLimit: Int,
-        leavesOnce: Bool = false, certificateAuthorityFile: String? = nil
+        leavesOnce: Bool = false, certificateAuthorityFile: String? = nil,
+        route: Route = .standard
     ) {
         self.method = method
         self.url = url
@@ -38,5 +51,6 @@ public struct HTTPRequest: Sendable {
         self.bodyLimit = bodyLimit
         self.leavesOnce = leavesOnce
         self.certificateAuthorityFile = certificateAuthorityFile
+        self.route = route
     }
 }

@@ -11,6 +11,7 @@ extension EasyHandle {
         // What goes to this machine must not leave it: a key over plain HTTP least of all. curl
         // itself would send it to the proxy of `http_proxy`.
         if target.isLoopback { try set(CURLOPT_PROXY, "") }
+        try setRoute(request.route)
         try setTimes(request.timeout)
         try setTrust(request.certificateAuthorityFile)
         if request.leavesOnce {
@@ -36,6 +37,23 @@ extension EasyHandle {
         try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
         // A proxy's answer to CONNECT is no head of the server's answer.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    private func setRoute(_ route: HTTPRequest.Route) throws(TransportError) {
+        switch route {
+        case .standard: break
+        case .direct: try set(CURLOPT_PROXY, "")
+        case .unixSocket(let path):
+            // curl reads up to a NUL, which would lead to another socket, and takes a path that
+            // `sockaddr_un` has no room for as a name that cannot be looked up.
+            guard !path.utf8.contains(0), 1...107 ~= path.utf8.count else {
+                throw TransportError(
+                    kind: .invalidRequest,
+                    detail: "the path of the Unix socket is none, or longer than 107 bytes")
+            }
+            try set(CURLOPT_UNIX_SOCKET_PATH, path)
+            try set(CURLOPT_PROXY, "")
+        }
     }
 
     /// The connection alone may take as long as the whole, and no longer.

@@ -125,6 +125,13 @@ struct URLSessionTransportRequestTests {
         #expect(error?.kind == .invalidRequest)
     }
 
+    @Test(arguments: [HTTPRequest.Route.direct, .unixSocket(path: "/run/x")])
+    func `a way that the session cannot go is refused`(route: HTTPRequest.Route) async {
+        var request = HTTPRequest.get("http://127.0.0.1:1/")
+        request.route = route
+        #expect(await transport.failure(of: request)?.kind == .invalidRequest)
+    }
+
     @Test func `fifty requests at once are all answered by their own answer`() async throws {
         let server = try LoopbackServer { request in
             let path = request.head.split(separator: " ")[1]

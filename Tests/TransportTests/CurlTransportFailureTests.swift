@@ -23,6 +23,18 @@ struct CurlTransportFailureTests {
     private static let longHead = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
 
     @Test(arguments: [
+        ("/nowhere/socket", TransportError.Kind.connect), ("/a\0b", .invalidRequest),
+        ("/" + String(repeating: "x", count: 107), .invalidRequest),
+    ])
+    func `a Unix socket where nobody listens is a failure to connect`(
+        path: String, kind: TransportError.Kind
+    ) async {
+        var request = HTTPRequest.get("http://localhost/")
+        request.route = .unixSocket(path: path)
+        #expect(await transport.failure(of: request)?.kind == kind)
+    }
+
+    @Test(arguments: [
         Broken(
             name: "a length that the body does not reach",
             steps: [.send(longHead + "abc"), .close], kind: .interrupted, status: 200),

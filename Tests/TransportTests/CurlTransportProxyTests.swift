@@ -52,6 +52,19 @@ struct CurlTransportProxyTests {
         }
     }
 
+    @Test func `a request on the direct way goes to no proxy`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer(.send(answer("by proxy")))
+            setenv("http_proxy", proxy.url, 1)
+            var request = HTTPRequest.get("http://rates.invalid/")
+            request.route = .direct
+            let transport = try CurlTransport()
+            let error = await transport.failure(of: request)
+            try #require(error?.kind == .dns)
+            try #require(proxy.requests.isEmpty)
+        }
+    }
+
     @Test func `variables are read in curl's order, and an empty one is none`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer(.send(answer("by proxy")))
