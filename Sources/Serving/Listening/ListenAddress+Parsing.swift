@@ -61,7 +61,8 @@ extension ListenAddress {
             guard host.hasSuffix("]"), Self.isIPv6(inner) else {
                 throw refuse("has no IPv6 address in its brackets; \(Self.forms)")
             }
-            self = inner == "::" ? .anyInterface(port: number) : .ipv6(inner, port: number)
+            self =
+                Self.isUnspecified(inner) ? .anyInterface(port: number) : .ipv6(inner, port: number)
         } else if Self.isIPv4(host) {
             self = .ipv4(host, port: number)
         } else {
@@ -75,6 +76,13 @@ extension ListenAddress {
     private static func isIPv4(_ text: String) -> Bool {
         var address = in_addr()
         return !text.utf8.contains(0) && inet_pton(AF_INET, text, &address) == 1
+    }
+
+    /// Whether it is the address of zeros, however it is written.
+    private static func isUnspecified(_ text: String) -> Bool {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return false }
+        return withUnsafeBytes(of: address) { bytes in bytes.allSatisfy { $0 == 0 } }
     }
 
     private static func isIPv6(_ text: String) -> Bool {

@@ -103,10 +103,20 @@ struct ListenSocket: Sendable {
 
     private static func adopt(_ descriptor: Int32) throws(StartError) -> ListenSocket {
         let address = ListenAddress.inherited(descriptor: descriptor)
-        guard option(descriptor, SO_ACCEPTCONN) == 1,
-            option(descriptor, SO_TYPE) == Int32(SOCK_STREAM.rawValue),
-            let bound = SocketAddress(boundTo: descriptor)?.listenAddress
-        else { throw .notListening(address: address.description) }
+        func refuse(_ kind: String) -> StartError {
+            .notListening(address: address.description, kind: kind)
+        }
+        guard let type = option(descriptor, SO_TYPE) else { throw refuse("no socket") }
+        guard type == Int32(SOCK_STREAM.rawValue) else {
+            let isDatagram = type == Int32(SOCK_DGRAM.rawValue)
+            throw refuse(isDatagram ? "a datagram socket" : "no stream socket")
+        }
+        guard option(descriptor, SO_ACCEPTCONN) == 1 else {
+            throw refuse("a stream socket that does not listen")
+        }
+        guard let bound = SocketAddress(boundTo: descriptor)?.listenAddress else {
+            throw refuse("a socket of neither the internet's families nor Unix's")
+        }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return ListenSocket(descriptor: descriptor, address: bound, isInherited: true)

@@ -79,8 +79,11 @@ struct SocketAddress {
                 return host == "::" ? .anyInterface(port: port) : .ipv6(host, port: port)
             case AF_UNIX:
                 let offset = MemoryLayout<sa_family_t>.size
-                let path = bytes[min(offset, Int(length))..<Int(length)].prefix { $0 != 0 }
-                return .unix(path: String(decoding: path, as: UTF8.self))
+                let name = bytes[min(offset, Int(length))..<Int(length)]
+                // An abstract one begins with a NUL, which is written as `@`. unix(7)
+                let isAbstract = name.first == 0
+                let path = String(decoding: name.drop { $0 == 0 }.prefix { $0 != 0 }, as: UTF8.self)
+                return .unix(path: isAbstract && !path.isEmpty ? "@\(path)" : path)
             default:
                 return nil
             }

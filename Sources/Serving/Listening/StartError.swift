@@ -10,8 +10,8 @@ public enum StartError: Error, Hashable {
     case addressNotAvailable(address: String)
     /// Something that is no socket is at the path.
     case notASocket(address: String)
-    /// The descriptor is no stream socket that listens.
-    case notListening(address: String)
+    /// The descriptor that was handed over is no stream socket that listens, but what `kind` says.
+    case notListening(address: String, kind: String)
     /// Anything else, in the system's words.
     case failed(address: String, reason: String)
     /// The server runs already.
@@ -44,8 +44,10 @@ extension StartError: CustomStringConvertible {
         case .notASocket(let address):
             "cannot listen on \(address): a file that is no socket is there; "
                 + "move it, or choose another path"
-        case .notListening(let address):
-            "cannot listen on \(address): it is no stream socket that listens"
+        case .notListening(let address, let kind):
+            "cannot listen on \(address), which was handed over: it is \(kind); "
+                + "a socket unit needs ListenStream= with an IP address, a port or a path, "
+                + "and Accept=no"
         case .failed(let address, let reason):
             "cannot listen on \(address): \(reason)"
         case .alreadyRunning:

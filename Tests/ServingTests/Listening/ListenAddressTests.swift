@@ -6,6 +6,7 @@ import Testing
         (":10978", ListenAddress.anyInterface(port: 10978)),
         (":0", .anyInterface(port: 0)),
         ("[::]:80", .anyInterface(port: 80)),
+        ("[0:0::0]:80", .anyInterface(port: 80)),
         ("0.0.0.0:80", .ipv4("0.0.0.0", port: 80)),
         ("127.0.0.1:65535", .ipv4("127.0.0.1", port: 65535)),
         ("[::1]:9", .ipv6("::1", port: 9)),

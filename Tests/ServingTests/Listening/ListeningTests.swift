@@ -173,24 +173,70 @@ extension ServerTests {
             await successor.stop(grace: .zero)
         }
 
-        @Test func `a descriptor that does not listen is refused`() {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            for wrong in [descriptor, 0, -1] {
-                #expect(throws: StartError.notListening(address: "descriptor \(wrong)")) {
-                    try Self.server(.inherited(descriptor: wrong)).start()
+        @Test func `a Unix socket that was handed over serves, and its file stays`() async throws {
+            try await withTemporaryFolder { folder in
+                let path = folder + "/s"
+                let descriptor = try Self.boundSocket(at: path)
+                defer { close(descriptor) }
+                try #require(listen(descriptor, 16) == 0)
+                let server = Self.server(.inherited(descriptor: descriptor))
+                try server.start()
+                #expect(server.boundAddresses == [.unix(path: path)])
+                #expect(try Self.status(RawConnection(unixPath: path)) == 200)
+                await server.stop(grace: .zero)
+                _ = try RawConnection(unixPath: path)
+                #expect(access(path, F_OK) == 0)
+            }
+        }
+
+        /// What systemd can hand over beside streams that listen.
+        enum Wrong {
+            case file, datagram, sequence, connection
+        }
+
+        @Test(arguments: [
+            (Wrong.file, "no socket"), (.datagram, "a datagram socket"),
+            (.sequence, "no stream socket"), (.connection, "a stream socket that does not listen"),
+        ])
+        func `a descriptor that is no listening stream is refused with what it is`(
+            wrong: Wrong, kind: String
+        ) {
+            let descriptor =
+                switch wrong {
+                case .file: open("/dev/null", O_RDONLY | O_CLOEXEC)
+                case .datagram: socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+                case .sequence: socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
+                case .connection: socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
                 }
+            defer { close(descriptor) }
+            let error = StartError.notListening(
+                address: "descriptor \(descriptor)", kind: kind)
+            #expect(throws: error) {
+                try Self.server(.inherited(descriptor: descriptor)).start()
+            }
+            #expect(error.description.contains("it is \(kind); a socket unit needs ListenStream="))
+            #expect(fcntl(descriptor, F_GETFD) >= 0, "it is left open")
+        }
+
+        @Test func `a descriptor that is not open is refused`() {
+            #expect(throws: StartError.notListening(address: "descriptor -1", kind: "no socket")) {
+                try Self.server(.inherited(descriptor: -1)).start()
             }
         }
 
         /// Leaves the file of a Unix socket that nobody listens at.
         private static func leaveSocket(at path: String) throws {
+            close(try boundSocket(at: path))
+        }
+
+        /// A Unix socket that is bound and does not listen.
+        private static func boundSocket(at path: String) throws -> Int32 {
             let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
             try #require(bind(descriptor, address) == 0)
+            return descriptor
         }
 
         /// A listening socket at a free port.
