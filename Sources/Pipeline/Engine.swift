@@ -23,12 +23,15 @@ public actor Engine {
     private let chance: Chance
     private let report: @Sendable (PipelineEvent) -> Void
     private var heartbeat: Heartbeat?
+    private let watchdog: Watchdog?
     private let wakeup = Wakeup()
     /// One for each worker of a receiver that runs.
     private var deliveryWakeups: [Destination: Wakeup] = [:]
     private var storage: StorageSnapshot
     /// Whether something changed that no answer and no deadline stands for; the start is one.
     private var isEvaluationDue = true
+    /// Whether an answer was judged that the watchdog was not told of.
+    private var isWatchdogDue = false
     /// What came since the last write began.
     private var pending = StateUpdate()
     private var isWriting = false
@@ -46,12 +49,14 @@ public actor Engine {
     ///   - board: where snapshots are published.
     ///   - dispatcher: sends notifications and pings.
     ///   - heartbeat: the dead-man switch, where one is configured.
+    ///   - watchdog: who is told of each evaluation, where anybody is.
     ///   - chance: draws what is random.
     ///   - report: takes what an operator may want to read of.
     public init(
         state: PipelineState, journal: Journal, storage: StorageSnapshot, board: SnapshotBoard,
         clock: any TimeSource, fetch: @escaping Fetch,
-        dispatcher: Dispatcher, heartbeat: Heartbeat? = nil, chance: Chance,
+        dispatcher: Dispatcher, heartbeat: Heartbeat? = nil, watchdog: Watchdog? = nil,
+        chance: Chance,
         report: @escaping @Sendable (PipelineEvent) -> Void
     ) {
         self.state = state
@@ -62,6 +67,7 @@ public actor Engine {
         self.fetch = fetch
         self.dispatcher = dispatcher
         self.heartbeat = heartbeat
+        self.watchdog = watchdog
         self.chance = chance
         self.report = report
         // State that is kept in memory on purpose has lost nothing.
@@ -75,6 +81,7 @@ public actor Engine {
         await withDiscardingTaskGroup { group in
             // Answers are judged as they come, and what else there is at its deadline.
             var deadline: MonotonicInstant?
+            var watchdogDeadline: MonotonicInstant?
             while !Task.isCancelled {
                 let now = clock.now
                 // A reload may have brought other receivers.
@@ -91,12 +98,19 @@ public actor Engine {
                     if let ping = heartbeat?.begin(now: now) {
                         group.addTask { await self.ping(ping) }
                     }
+                    isWatchdogDue = true
+                }
+                if isWatchdogDue, let watchdog {
+                    isWatchdogDue = false
+                    watchdog.feed()
+                    watchdogDeadline = watchdog.interval.map { now.instant.advanced(by: $0) }
                 }
                 if isWriteDue {
                     isWriteDue = false
                     group.addTask { await self.write(StateUpdate()) }
                 }
-                deadline = [state.deadline(now: now), heartbeat?.deadline].compactMap(\.self).min()
+                deadline = [state.deadline(now: now), heartbeat?.deadline, watchdogDeadline]
+                    .compactMap(\.self).min()
                 switch state.next(now: now) {
                 case .poll(let base):
                     guard let request = state.request(of: base) else { continue }
@@ -164,6 +178,7 @@ public actor Engine {
             base: request.base, startedAt: startedAt, endedAt: clock.now, answer: answer)
         var (update, events) = state.ingest(outcome, jitter: chance.jitter())
         events += state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
+        isWatchdogDue = true
         publish()
         wakeup.wake()
         for event in events { report(event) }

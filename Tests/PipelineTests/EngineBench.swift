@@ -34,17 +34,20 @@ final class EngineBench: Sendable {
     private let running: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     convenience init(
-        isStoreOpen: Bool = true, stored: StoredState = StoredState(),
+        clock: ManualClock = ManualClock(.example), isStoreOpen: Bool = true,
+        stored: StoredState = StoredState(),
         reopened: StoredState? = nil, alerting: AlertingSettings = .example(),
         transport: ScriptedTransport = ScriptedTransport(body: ""),
         carrier: (any HTTPTransport)? = nil, heartbeat: HeartbeatSettings? = nil,
+        watchdog: Watchdog? = nil, isAPIHanging: Bool = false,
         answer: @escaping Answer = { _, age in .fresh(age: age) }
     ) {
         let numbers = Recorder<Void>()
         self.init(
             bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
-            isStoreOpen: isStoreOpen, stored: stored, reopened: reopened, alerting: alerting,
-            transport: transport, carrier: carrier, heartbeat: heartbeat
+            clock: clock, isStoreOpen: isStoreOpen, stored: stored, reopened: reopened, alerting: alerting,
+            transport: transport, carrier: carrier, heartbeat: heartbeat, watchdog: watchdog,
+            isAPIHanging: isAPIHanging
         ) { _, age in
             numbers.note(())
             return answer(numbers.values.count, age)
@@ -57,6 +60,7 @@ final class EngineBench: Sendable {
         stored: StoredState = StoredState(), reopened: StoredState? = nil,
         alerting: AlertingSettings, transport: ScriptedTransport = ScriptedTransport(body: ""),
         carrier: (any HTTPTransport)? = nil, heartbeat: HeartbeatSettings? = nil,
+        watchdog: Watchdog? = nil, isAPIHanging: Bool = false,
         answer: @escaping AnswerForBase
     ) {
         self.transport = transport
@@ -85,12 +89,15 @@ final class EngineBench: Sendable {
             fetch: { watched in
                 let now = clock.now.timestamp
                 requests.note(now)
+                // Ends with the task alone.
+                if isAPIHanging { try? await Task.sleep(for: .seconds(3600)) }
                 return answer(watched.base, Int((now - Timestamp.example).inSeconds))
             },
             dispatcher: Dispatcher(transport: carrier ?? transport, clock: clock),
             heartbeat: heartbeat.map {
                 Heartbeat(settings: $0, version: "1.2.3", now: clock.now)
             },
+            watchdog: watchdog,
             chance: Chance(
                 jitter: { 0.5 },
                 id: {
