@@ -63,14 +63,26 @@ enum ExporterProgram {
     private static func run(
         options: Options, environment: [String: String], signals: TerminationSignal
     ) -> Never {
+        let service = serviceEnvironment(environment)
+        var options = options
+        if !service.sockets.isEmpty { options.listenAddresses = service.sockets }
         let scrubber = SecretScrubber()
         let clock = SystemClock()
         let logger = Logger(
             level: options.logLevel, format: options.logFormat, sink: DescriptorSink(),
             scrubber: scrubber, now: { clock.now.timestamp })
-        Task {
+        for warning in service.warnings {
+            logger.warn("the service manager cannot be told", ["detail": warning])
+        }
+        if !service.sockets.isEmpty {
+            logger.info(
+                "sockets were handed over, and are used instead of --web.listen-address",
+                ["count": "\(service.sockets.count)"])
+        }
+        Task { [options] in
             let daemon = daemon(
-                options: options, environment: environment, scrubber: scrubber, logger: logger)
+                options: options, environment: environment, service: service, scrubber: scrubber,
+                logger: logger)
             exit(await daemon.run(signals: signals))
         }
         signals.take()
@@ -80,9 +92,23 @@ enum ExporterProgram {
         _exit(0)
     }
 
+    /// Reads what the service manager says, or ends the program with what is wrong.
+    private static func serviceEnvironment(
+        _ environment: [String: String]
+    ) -> ServiceEnvironment {
+        do throws(ServiceEnvironmentError) {
+            let service = try ServiceEnvironment(environment, process: getpid())
+            ServiceEnvironment.clear()
+            return service
+        } catch {
+            end(CommandResult(errors: "\(HelpText.program): error: \(error)\n", exitCode: 1))
+        }
+    }
+
     /// Makes the daemon as it is configured, or ends the program with what is wrong.
     private static func daemon(
-        options: Options, environment: [String: String], scrubber: SecretScrubber, logger: Logger
+        options: Options, environment: [String: String], service: ServiceEnvironment,
+        scrubber: SecretScrubber, logger: Logger
     ) -> Daemon {
         let configuration: Configuration
         let web: WebConfiguration?
@@ -118,7 +144,7 @@ enum ExporterProgram {
         }
         return Daemon(
             options: options, configuration: configuration, web: web, environment: environment,
-            scrubber: scrubber, logger: logger)
+            service: service, scrubber: scrubber, logger: logger)
     }
 
     /// Prints, and ends the program.

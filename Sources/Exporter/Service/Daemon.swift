@@ -18,6 +18,7 @@ struct Daemon {
     /// Nil: plain HTTP, open to everyone.
     let web: WebConfiguration?
     let environment: [String: String]
+    let service: ServiceEnvironment
     let scrubber: SecretScrubber
     let logger: Logger
     let clock = SystemClock()
@@ -76,6 +77,7 @@ struct Daemon {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }
         let events = EventLog(logger: logger)
+        let notifier = ServiceNotifier(service: service, board: board, logger: logger)
         let engine = Engine(
             state: pipeline, journal: state.journal, storage: state.storage, board: board,
             clock: clock, fetch: { await fetcher.latest($0) },
@@ -83,6 +85,7 @@ struct Daemon {
             heartbeat: configuration.heartbeat.map {
                 Heartbeat(settings: $0, version: Version.number, now: clock.now)
             },
+            watchdog: notifier.watchdog,
             chance: Chance(
                 jitter: { Double.random(in: 0...1) },
                 id: { "msg_" + UUID().uuidString.filter { $0 != "-" }.lowercased() }),
@@ -92,8 +95,8 @@ struct Daemon {
         }
         let reloader = Reloader(
             configuration: configuration, webWatcher: webWatcher, options: options,
-            environment: environment,
-            fetcher: fetcher, engine: engine, scrubber: scrubber, clock: clock, logger: logger)
+            environment: environment, fetcher: fetcher, engine: engine, notifier: notifier,
+            scrubber: scrubber, clock: clock, logger: logger)
         reloadPage.serve { await reloader.reload() }
         let work = Task {
             await withDiscardingTaskGroup { group in
@@ -104,6 +107,7 @@ struct Daemon {
         }
         let signal = await signals.wait { _ = await reloader.reload() }
         logger.info("stopping", ["signal": signal])
+        notifier.noteStop()
         work.cancel()
         await transport.shutdown()
         await work.value

@@ -12,6 +12,7 @@ actor Reloader {
     private let environment: [String: String]
     private let fetcher: RateFetcher
     private let engine: Engine
+    private let notifier: ServiceNotifier
     private let scrubber: SecretScrubber
     private let clock: any TimeSource
     private let logger: Logger
@@ -19,9 +20,8 @@ actor Reloader {
 
     init(
         configuration: Configuration, webWatcher: WebWatcher?, options: Options,
-        environment: [String: String],
-        fetcher: RateFetcher, engine: Engine, scrubber: SecretScrubber, clock: any TimeSource,
-        logger: Logger
+        environment: [String: String], fetcher: RateFetcher, engine: Engine,
+        notifier: ServiceNotifier, scrubber: SecretScrubber, clock: any TimeSource, logger: Logger
     ) {
         self.configuration = configuration
         self.webWatcher = webWatcher
@@ -29,6 +29,7 @@ actor Reloader {
         self.environment = environment
         self.fetcher = fetcher
         self.engine = engine
+        self.notifier = notifier
         self.scrubber = scrubber
         self.clock = clock
         self.logger = logger
@@ -53,6 +54,8 @@ actor Reloader {
     ///
     /// - Returns: why the configuration in force stays; nil where the new one is in force.
     func reload() async -> String? {
+        notifier.beginReload()
+        defer { notifier.endReload() }
         let problem: String
         do throws(ConfigurationError) {
             let (changed, web) = try Configuration.load(options, environment: environment)
