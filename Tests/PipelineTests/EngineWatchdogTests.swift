@@ -37,6 +37,7 @@ struct EngineWatchdogTests {
         }
         bench.store.set(.works)
         await bench.stop()
+        #expect(bench.clock.nextWake == nil, "no timer of its own goes on without the loop")
     }
 
     @Test func `without an interval it follows evaluations alone`() async throws {
