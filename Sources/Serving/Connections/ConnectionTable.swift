@@ -196,6 +196,17 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// Whether a connection has waited for the rest of a request for less than a time.
+    func hasRequestOnItsWay(since patience: Duration) -> Bool {
+        let now = SuspendingClock.now
+        return state.withLock { state in
+            state.connections.values.contains { connection in
+                guard case .receiving(let since) = connection.state.phase else { return false }
+                return since.duration(to: now) < patience
+            }
+        }
+    }
+
     /// Lets connections end with their answers; `quiet` is set once none is under way.
     func beginStop() {
         state.withLock { state in

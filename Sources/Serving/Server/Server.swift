@@ -18,6 +18,10 @@ public final class Server: Sendable {
         let sweeper: Sweeper
     }
 
+    /// How long a stop waits for a request of which the connection alone, or a part, has come: an
+    /// honest client sends all of it at once.
+    private static let requestPatience: Duration = .milliseconds(250)
+
     private let settings: ServerSettings
     private let router: Router
     private let counter: RequestCounter
@@ -186,6 +190,11 @@ public final class Server: Sendable {
         running.stop.set()
         running.acceptor.stop()
         for socket in running.sockets { socket.refuseNewConnections() }
+        // Who was let in a moment ago has not had the time to ask.
+        let end = SuspendingClock.now.advanced(by: min(grace, requestPatience))
+        while SuspendingClock.now < end, running.table.hasRequestOnItsWay(since: requestPatience) {
+            usleep(2000)
+        }
         running.table.beginStop()
         running.quiet.wait(upTo: grace)
         // microhttpd aborts where a connection is suspended by then.

@@ -39,6 +39,21 @@ extension ServerTests {
             #expect(client.ends(within: .seconds(60)))
         }
 
+        @Test func `a client that was let in just before the stop is answered`() async throws {
+            let server = ListeningTests.server(.ipv4("127.0.0.1", port: 0))
+            try server.start()
+            for _ in 1...20 {
+                let client = try RawConnection(port: server.port)
+                try await eventually("it is let in") { server.connectionCount == 1 }
+                async let stop: Void = server.stop(grace: .seconds(10))
+                client.send(get("/m"))
+                #expect(try client.readResponse().status == 200)
+                await stop
+                try server.start()
+            }
+            await server.stop(grace: .zero)
+        }
+
         @Test func `idle and half-sent requests do not hold up the stop`() async throws {
             let server = try Self.server([.text()])
             let idle = try RawConnection(port: server.port)
