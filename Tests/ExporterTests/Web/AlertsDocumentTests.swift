@@ -85,7 +85,7 @@ struct AlertsDocumentTests {
                 AlertSnapshot(key: AlertKey(name: .limited), state: tracker.state)
             ]
             let alert = try #require(Self.read(Reply.self, snapshot).data.alerts.first)
-            return (AlertsDocument(snapshot).json, alert.keepFiringSince)
+            return (AlertsDocument(snapshot).jsonLine, alert.keepFiringSince)
         }
         func judge(_ verdict: RuleVerdict, after seconds: Int) {
             _ = tracker.take(
