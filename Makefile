@@ -8,10 +8,10 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus prometheus-alertmanager python3 \
 	python3-prometheus-client systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk
-# Each makes the daemon smaller, see docs/performance.md: relocations packed, which glibc reads since
+# Each makes the daemon smaller, see docs/performance.md: code for size; relocations packed, which glibc reads since
 # 2.36, that of Debian 12; a section for each function, so that the linker drops those that nothing
 # calls; no symbols for others to link against. The linker is the toolchain's own.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --no-export-dynamic \
 	-Xlinker -z -Xlinker pack-relative-relocs
 API ?=
