@@ -72,4 +72,10 @@ public struct ReceiverSnapshot: Sendable, Hashable {
         self.isStopped = isStopped
         self.failingAddresses = failingAddresses
     }
+
+    /// Whether no address takes what it is told again and again.
+    public var areAllAddressesFailing: Bool {
+        !failingAddresses.isEmpty
+            && failingAddresses.count == address.split(separator: ", ").count
+    }
 }

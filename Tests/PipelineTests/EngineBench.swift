@@ -45,8 +45,9 @@ final class EngineBench: Sendable {
         let numbers = Recorder<Void>()
         self.init(
             bases: [WatchedBase(base: .usd, symbols: [.eur], interval: .seconds(300))],
-            clock: clock, isStoreOpen: isStoreOpen, stored: stored, reopened: reopened, alerting: alerting,
-            transport: transport, carrier: carrier, heartbeat: heartbeat, watchdog: watchdog,
+            clock: clock, isStoreOpen: isStoreOpen, stored: stored, reopened: reopened,
+            alerting: alerting, transport: transport, carrier: carrier, heartbeat: heartbeat,
+            watchdog: watchdog,
             isAPIHanging: isAPIHanging
         ) { _, age in
             numbers.note(())

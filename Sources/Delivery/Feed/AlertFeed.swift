@@ -184,7 +184,7 @@ struct AlertFeed: Sendable {
 
     /// Only while tries go on: what failed last says nothing of a time when nobody asks.
     private var failingAddresses: [ReceiverSnapshot.FailingAddress] {
-        guard !groups.isEmpty, settings.urls.count > 1 else { return [] }
+        guard !groups.isEmpty else { return [] }
         return zip(addressNames, lastFailures).compactMap { address, failure in
             failure.map { ReceiverSnapshot.FailingAddress(address: address, failure: $0) }
         }

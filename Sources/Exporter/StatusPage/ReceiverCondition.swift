@@ -21,6 +21,8 @@ enum ReceiverCondition: Int, Comparable {
             self = .stopped
         } else if receiver.waiting.contains(where: { $0.lastFailure != nil }) {
             self = .failing
+        } else if receiver.areAllAddressesFailing {
+            self = .failing
         } else if !receiver.failingAddresses.isEmpty {
             self = .partlyFailing
         } else if receiver.counters.dropped > 0 {

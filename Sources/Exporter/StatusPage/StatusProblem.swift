@@ -172,11 +172,14 @@ struct StatusProblem {
     private static func ofAddresses(
         _ receiver: ReceiverSnapshot, _ title: HTML
     ) -> [StatusProblem] {
-        receiver.failingAddresses.map { failing in
+        let what: HTML =
+            receiver.areAllAddressesFailing
+            ? "takes nothing any more" : "does not take what others take"
+        return receiver.failingAddresses.map { failing in
             StatusProblem(
-                tone: .warning,
+                tone: receiver.areAllAddressesFailing ? .bad : .warning,
                 text: """
-                    \(title): <bdi>\(failing.address)</bdi> does not take what others take, \
+                    \(title): <bdi>\(failing.address)</bdi> \(what), \
                     <code>\(failing.failure.rawValue)</code>
                     """)
         }

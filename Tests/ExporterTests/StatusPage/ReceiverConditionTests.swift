@@ -11,6 +11,7 @@ import Testing
         var wasDelivered = true
         var isStopped = false
         var failing: DeliveryFailure?
+        var address = "http://a, http://b"
         var condition: ReceiverCondition
 
         var testDescription: String { name }
@@ -28,6 +29,9 @@ import Testing
         Case(name: "one of two addresses took it", failing: .dns, condition: .partlyFailing),
         Case(
             name: "no address took it", waiting: [.dns], failing: .dns, condition: .failing),
+        Case(
+            name: "the only address took it, and takes nothing any more", failing: .dns,
+            address: "http://b", condition: .failing),
         Case(name: "is gone, and nothing waits", isStopped: true, condition: .stopped),
         Case(
             name: "is gone, and what waits was never tried", waiting: [nil], isStopped: true,
@@ -41,6 +45,7 @@ import Testing
             row.wasDelivered ? StatusPage.deliveringReceiver : StatusPage.receiver("oncall")
         receiver.counters.dropped = row.dropped
         receiver.isStopped = row.isStopped
+        receiver.address = row.address
         receiver.failingAddresses = [row.failing].compactMap(\.self).map {
             ReceiverSnapshot.FailingAddress(address: "http://b", failure: $0)
         }
