@@ -16,7 +16,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld
 	-Xlinker -z -Xlinker pack-relative-relocs
 API ?=
 
-.PHONY: help run test lint build bench install-build-packages install-test-packages install-bench-packages clean
+.PHONY: help run test lint build bench fuzz install-build-packages install-test-packages install-bench-packages clean
 
 help:
 	@echo 'make run                 build, then poll the stand-in and show real rates on http://localhost:10978/'
@@ -24,6 +24,7 @@ help:
 	@echo 'make test                build and run every test'
 	@echo 'make build               the release binaries, in .build/release'
 	@echo 'make lint                check the format of all sources'
+	@echo 'make fuzz                feed random bytes to the readers, FUZZ_SECONDS=600 of them'
 	@echo 'make bench               measure size, start, memory and scrapes'
 
 run: build
@@ -39,6 +40,15 @@ build: install-build-packages
 test: install-test-packages
 	swift build --build-tests
 	swift test --skip-build
+
+# What is found on the way grows a corpus beside the seeds; an input that ends it is left as crash-….
+FUZZ_SECONDS ?= 600
+fuzz: export FUZZ := 1
+fuzz: install-build-packages
+	swift build --sanitize=fuzzer --scratch-path .build/fuzz --product Fuzz
+	@mkdir -p .build/fuzz/corpus
+	.build/fuzz/debug/Fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 \
+		-artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/Corpus
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

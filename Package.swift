@@ -174,3 +174,12 @@ let package = Package(
         tests(of: "Package", ["TestKit"]),
     ]
 )
+
+// libFuzzer brings a `main` of its own, so the target is there for `make fuzz` alone.
+if Context.environment["FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz", dependencies: ["ConfigTree", "ExchangeRate", "Freshness", "HTTP"],
+            path: "Tests/Fuzz", exclude: ["Corpus"],
+            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]))
+}
