@@ -61,8 +61,8 @@ func get(_ path: String, headers: String = "") -> String {
 func eventually(
     _ claim: String, sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
 ) async throws {
-    guard await TestKit.eventually(within: .seconds(10), every: .milliseconds(5), isTrue) else {
-        Issue.record("not within 10 s: \(claim)", sourceLocation: sourceLocation)
+    guard await TestKit.eventually(within: .seconds(60), every: .milliseconds(5), isTrue) else {
+        Issue.record("not within 60 s: \(claim)", sourceLocation: sourceLocation)
         return
     }
 }
