@@ -63,6 +63,8 @@ struct FeedGroup: Sendable {
 
     /// Takes in what fires; whether an alert is new.
     mutating func setFiring(_ alerts: [Alert], now: Moment) -> Bool {
+        // Most evaluations change nothing, and identities cost.
+        guard alerts != firing else { return false }
         let known = Set(firing.map(\.identity))
         let isNew = alerts.contains { !known.contains($0.identity) }
         firing = alerts
@@ -129,16 +131,21 @@ struct FeedGroup: Sendable {
     /// Takes in that an address took alerts; gives those that none had taken in their state.
     mutating func take(_ alerts: [Alert], address: Int, now: Moment) -> [Alert] {
         addresses[address].isInFlight = false
+        let ends = Dictionary(
+            ended.enumerated().map { ($1.alert.identity, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let present = Set(firing.map(\.identity))
         var news: [Alert] = []
         for alert in alerts {
-            if let index = ended.firstIndex(where: { $0.alert.identity == alert.identity }) {
+            let identity = alert.identity
+            if let index = ends[identity] {
                 // It may have ended while it was told as firing.
                 guard !alert.isFiring else { continue }
                 if !ended[index].isTaken { news.append(alert) }
                 ended[index].takenAt[address] = ended[index].takenAt[address] ?? now
-            } else if firing.contains(where: { $0.identity == alert.identity }) {
+            } else if present.contains(identity) {
                 if !isTakenByAny(alert) { news.append(alert) }
-                addresses[address].taken.insert(alert.identity)
+                addresses[address].taken.insert(identity)
             }
         }
         if !news.isEmpty { startAnew() }
@@ -193,7 +200,8 @@ struct FeedGroup: Sendable {
     }
 
     private func isTakenByAny(_ alert: Alert) -> Bool {
-        addresses.contains { $0.taken.contains(alert.identity) }
+        let identity = alert.identity
+        return addresses.contains { $0.taken.contains(identity) }
     }
 
     /// Whether an address is still to hear of an end.

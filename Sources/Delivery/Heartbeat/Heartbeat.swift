@@ -36,9 +36,7 @@ public struct Heartbeat: Sendable {
         if next <= now.instant { next = now.instant.advanced(by: settings.interval) }
         return HTTPRequest(
             method: .get, url: settings.url.secret.reveal(),
-            headers: HTTPHeaders([
-                HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)")
-            ]),
+            headers: HTTPHeaders([.userAgent(version: version)]),
             timeout: min(settings.interval, .seconds(10)), bodyLimit: 64 * 1024)
     }
 

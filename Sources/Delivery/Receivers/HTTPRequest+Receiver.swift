@@ -13,8 +13,15 @@ extension HTTPRequest {
             method: .post, url: url.reveal(),
             headers: HTTPHeaders([
                 HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
-                HTTPHeaders.Field(name: "User-Agent", value: "exchangerate-exporter/\(version)"),
+                .userAgent(version: version),
             ]), body: body, timeout: settings.timeout, bodyLimit: bodyLimit,
             certificateAuthorityFile: settings.caFile)
+    }
+}
+
+extension HTTPHeaders.Field {
+    /// How the daemon names itself.
+    static func userAgent(version: String) -> Self {
+        Self(name: "User-Agent", value: "exchangerate-exporter/\(version)")
     }
 }
