@@ -1,23 +1,18 @@
 """How long the daemon's transactions take: with many bases, and while all of them become stale."""
 
 import datetime
-import http.server
-import itertools
-import json
 import pathlib
 import shutil
 import statistics
-import string
 import subprocess
-import threading
 import time
 
+from api import API, LETTERS, codes, now
 from programs import Program, free_port, wait_until
 from report import Row
 
-LETTERS = string.ascii_uppercase
-BASES = ["".join(code) for code in itertools.product("AB", LETTERS, LETTERS)][:170]
-SYMBOLS = ["".join(code) for code in itertools.product("XY", LETTERS, "Q")][:30]
+BASES = codes("AB", LETTERS, 170)
+SYMBOLS = codes("XY", "Q", 30)
 RECEIVERS = 4
 GOAL = 20
 # Until the data is stale: time enough for one poll of each base.
@@ -121,73 +116,22 @@ def _configuration(peer, interval):
     return "\n".join(lines) + "\n"
 
 
-class Peer:
-    """An API of any base, whose data becomes stale all at once, and the receiver of all pages."""
+class Peer(API):
+    """An API whose data becomes stale all at once, and the receiver of all pages."""
 
     def __init__(self):
-        self.polls = self.pages = 0
         # Stale after `live` and the interval of an hour.
         age = datetime.timedelta(minutes=61, seconds=-FRESH_SECONDS)
-        self._observed = dict.fromkeys(BASES, _text(_now() - age))
-        self._lock = threading.Lock()
-        handler = type("Handler", (_Handler,), {"peer": self})
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        self._observed = dict.fromkeys(BASES, now() - age)
+        self.pages = 0
+        super().__init__(SYMBOLS)
 
     def freshen(self, base):
-        self._observed[base] = _text(_now())
+        self._observed[base] = now()
 
-    def answer(self, base):
-        with self._lock:
-            self.polls += 1
-            rate = 1 + self.polls / 10_000
-        return {
-            "result": "success",
-            "base": base,
-            "source": "live",
-            "data_updated_at": self._observed[base],
-            "rates": dict.fromkeys(SYMBOLS, rate),
-        }
+    def observed(self, base):
+        return self._observed[base]
 
     def take_page(self):
         with self._lock:
             self.pages += 1
-
-
-class _Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        self._answer(self.peer.answer(self.path.split("?")[0].split("/")[-1]))
-
-    def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
-        self.peer.take_page()
-        self._answer({})
-
-    def _answer(self, value):
-        body = json.dumps(value).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-def _now():
-    return datetime.datetime.now(datetime.timezone.utc)
-
-
-def _text(time_of_day):
-    return f"{time_of_day:%Y-%m-%dT%H:%M:%SZ}"

@@ -1,10 +1,8 @@
 """The programs that are measured: each in a folder of its own, on a free port of loopback."""
 
-import gzip
 import http.client
 import os
 import pathlib
-import shutil
 import socket
 import subprocess
 import time
@@ -34,15 +32,20 @@ def wait_until(holds, what, seconds=30, pause=0.02):
 class Program:
     """A process that ends with its `with` block, by its own id."""
 
-    def __init__(self, command, folder, port):
+    def __init__(self, command, folder, port, preloaded=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.log = self.folder / "log"
+        environment = os.environ | ({"LD_PRELOAD": str(preloaded)} if preloaded else {})
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [str(part) for part in command], stdout=log, stderr=log, stdin=subprocess.DEVNULL
+                [str(part) for part in command],
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                env=environment,
             )
         self.pid = self.process.pid
 
@@ -102,13 +105,15 @@ class StandIn(Program):
 
 
 class Exporter(Program):
-    """The daemon, polling a number of bases for all symbols there are."""
+    """The daemon, polling an API for some bases, each for all symbols that the API has."""
 
-    def __init__(self, binaries, folder, stand_in, bases=1, interval="1h"):
+    def __init__(
+        self, binaries, folder, api, bases=CURRENCIES[:1], interval="1h", more=(), preloaded=None
+    ):
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         configuration = folder / "exporter.yml"
-        configuration.write_text(self._configuration(stand_in, bases, interval))
+        configuration.write_text(self._configuration(api, bases, interval, more))
         port = free_port()
         command = [
             binaries / "exchangerate-exporter",
@@ -117,24 +122,32 @@ class Exporter(Program):
             f"--web.listen-address=127.0.0.1:{port}",
         ]
         self.started_at = time.monotonic()
-        super().__init__(command, folder, port)
+        super().__init__(command, folder, port, preloaded)
 
     @staticmethod
-    def _configuration(stand_in, bases, interval):
+    def _configuration(api, bases, interval, more):
         # Old data is wanted where the stand-in's clock is put back; it must not become an alert.
         lines = [
-            f"api: {{url: '{stand_in.url}'}}",
+            f"api: {{url: '{api.url}', timeout: 60s}}",
             f"poll: {{interval: {interval}, min_interval: 1s, requests_per_minute: 0}}",
             "freshness: {live: 24h, live_closed: 74h}",
+            *more,
             "rates:",
         ]
-        return "\n".join(lines + [f"  - base: {base}" for base in CURRENCIES[:bases]]) + "\n"
+        return "\n".join(lines + [f"  - base: {base}" for base in bases]) + "\n"
 
     def milliseconds_to_healthy(self):
         """Knocks until somebody listens, then asks, so that nothing but the daemon takes time."""
         wait_until(self._is_listening, f"{self.url} listens", pause=0.0002)
         self.await_status("/-/healthy")
         return (time.monotonic() - self.started_at) * 1000
+
+    def page(self, coding):
+        """The bytes of the page in a coding of its content."""
+        status, body = self.get("/metrics", {"Accept-Encoding": coding})
+        if status != 200:
+            raise RuntimeError(f"{status} of {self.url}/metrics")
+        return body
 
     def await_ready(self):
         self.await_status("/-/ready")
@@ -143,60 +156,3 @@ class Exporter(Program):
     def _is_listening(self):
         with socket.socket() as knocking:
             return knocking.connect_ex(("127.0.0.1", self.port)) == 0
-
-
-class Nginx(Program):
-    """nginx, serving one page as a static file, and its packed twin where gzip is asked for."""
-
-    path = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
-
-    def __init__(self, folder, page):
-        folder = pathlib.Path(folder)
-        (folder / "www").mkdir(parents=True)
-        (folder / "www/metrics").write_bytes(page)
-        (folder / "www/metrics.gz").write_bytes(gzip.compress(page))
-        port = free_port()
-        configuration = folder / "nginx.conf"
-        configuration.write_text(self._configuration(folder, port))
-        super().__init__(
-            [self.path, "-e", folder / "error.log", "-p", folder, "-c", configuration],
-            folder,
-            port,
-        )
-        self.await_status("/metrics")
-
-    def pids(self):
-        """Its workers, which do what a scrape asks for."""
-        children = f"/proc/{self.pid}/task/{self.pid}/children"
-        return [int(pid) for pid in pathlib.Path(children).read_text().split()]
-
-    @staticmethod
-    def _configuration(folder, port):
-        temporary = "".join(
-            f"{kind}_temp_path {folder}/{kind};"
-            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        user = "user root;" if os.geteuid() == 0 else ""
-        return f"""
-            {user} daemon off; pid {folder}/pid; worker_processes 2;
-            events {{}}
-            http {{
-                {temporary}
-                access_log off; sendfile on; tcp_nopush on; open_file_cache max=10;
-                keepalive_requests 1000000000;
-                default_type "text/plain; version=0.0.4; charset=utf-8";
-                server {{ listen 127.0.0.1:{port}; root {folder}/www; gzip_static on; }}
-            }}
-        """
-
-
-class NodeExporter(Program):
-    """Prometheus' exporter of the machine, as most machines run it."""
-
-    path = shutil.which("prometheus-node-exporter")
-
-    def __init__(self, folder):
-        port = free_port()
-        flag = f"--web.listen-address=127.0.0.1:{port}"
-        super().__init__([self.path, flag], folder, port)
-        self.await_status("/metrics")
