@@ -1,12 +1,10 @@
 """How long the daemon's transactions take: with many bases, and while all of them become stale."""
 
 import datetime
-import pathlib
-import shutil
 import statistics
-import subprocess
 import time
 
+import preload
 from api import API, LETTERS, codes, now
 from programs import Program, free_port, wait_until
 from report import Row
@@ -19,14 +17,12 @@ GOAL = 20
 FRESH_SECONDS = 25
 
 
-def commits(binaries, folder):
+def commits(binaries, folder, effort):
     """Of all transactions of a process; those of a restart write what may differ in the file."""
-    if not shutil.which("cc"):
+    if not preload.is_possible():
         return []
     folder.mkdir()
-    library = folder / "commit-times.so"
-    source = pathlib.Path(__file__).with_name("commit-times.c")
-    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, source, "-ldl"], check=True)
+    library = preload.built("commit-times", folder)
     with Peer() as peer:
         polls, stale = _first_run(binaries, folder, library, peer)
         restarted = _second_run(binaries, folder, library, peer)
@@ -42,7 +38,7 @@ def commits(binaries, folder):
             rows.append(Row.at_most(f"{name}, median", statistics.median(taken), GOAL, "ms", 1))
         rows.append(Row.at_most(f"{name}, the worst", max(taken), GOAL, "ms", 1))
         rows.append(Row.at_most(f"{name}, most CPU", max(cpu), None, "ms", 1))
-    return rows
+    return [row.cells() for row in rows]
 
 
 def _first_run(binaries, folder, library, peer):
@@ -85,15 +81,13 @@ class Daemon(Program):
         configuration.write_text(_configuration(peer, interval))
         port = free_port()
         command = [
-            "env",
-            f"LD_PRELOAD={library}",
-            f"COMMIT_TIMES={self.file}",
             binaries / "exchangerate-exporter",
             f"--config.file={configuration}",
             f"--storage.path={folder / 'state'}",
             f"--web.listen-address=127.0.0.1:{port}",
         ]
-        super().__init__(command, folder, port)
+        variables = {"LD_PRELOAD": str(library), "COMMIT_TIMES": str(self.file)}
+        super().__init__(command, folder, port, variables)
 
     def commits(self):
         return [Commit(line) for line in self.file.read_text().splitlines()]

@@ -9,6 +9,7 @@ import report
 from peers import ClientGolang, Nginx
 from sizes import CODINGS, SIZES, beside_peers
 
+HEAD = ["CPU of an isolated scrape", "exporter", "client_golang", "ratio", "goal", "", "nginx"]
 GOAL = 0.1
 SCRAPES = 6
 ROUNDS = 3
@@ -19,7 +20,7 @@ PERIOD = 1.1
 def isolated(binaries, folder, effort):
     """CPU of a scrape, the daemon's beside that of its peers."""
     rows = []
-    for size in effort.of(SIZES):
+    for size in effort.sizes(SIZES):
         place = folder / str(size.series)
         with beside_peers(size, binaries, place, (ClientGolang, Nginx)) as (exporter, peers, count):
             for coding in CODINGS:
@@ -33,9 +34,9 @@ def _row(name, costs):
     own, golang, nginx = costs[None], costs.get(ClientGolang), costs.get(Nginx)
     return [
         name,
-        f"{own:,.0f} µs",
+        report.number(own, 0, "µs"),
         report.number(golang, 0, "µs"),
-        *report.at_most(own, golang, GOAL, 3),
+        *report.ratio_at_most(own, golang, GOAL),
         report.number(nginx, 0, "µs"),
     ]
 
@@ -47,7 +48,7 @@ def costs_of(programs, coding, effort):
     what that process does alone.
     """
     scrapers = [Scraper(program, coding) for program in programs]
-    rounds = [_round(scrapers) for _ in range(effort.of_count(ROUNDS))]
+    rounds = [_round(scrapers) for _ in range(effort.rounds(ROUNDS))]
     return [statistics.median(costs) for costs in zip(*rounds)]
 
 

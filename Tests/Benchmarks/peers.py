@@ -65,7 +65,12 @@ class Nginx(Program):
 class NodeExporter(Program):
     """Prometheus' exporter of the machine, as most machines run it."""
 
+    name = "node_exporter"
     path = shutil.which("prometheus-node-exporter")
+
+    @classmethod
+    def is_there(cls):
+        return cls.path is not None
 
     def __init__(self, folder):
         port = free_port()

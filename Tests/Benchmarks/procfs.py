@@ -29,22 +29,34 @@ def resident_bytes(pid):
     return _field(_read(f"/proc/{pid}/status"), "VmRSS") * 1024
 
 
+def forget_peak(pid):
+    """From now on `peak_bytes` tells the most since now."""
+    with open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
+
+
+def peak_bytes(pid):
+    """The most resident memory that a process has had."""
+    return _field(_read(f"/proc/{pid}/status"), "VmHWM") * 1024
+
+
 def disk_bytes(pid):
     """The bytes that a process caused to be written to a disk; zero on a tmpfs."""
     return _field(_read(f"/proc/{pid}/io"), "write_bytes")
 
 
-def load():
-    return os.getloadavg()[0]
+def moment():
+    """Now, with what the machine has to do."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return f"{now:%Y-%m-%d %H:%M} UTC (load average {os.getloadavg()[0]:.2f})"
 
 
 def machine():
     """The lines that describe the machine and the moment."""
     model = _field_text(_read("/proc/cpuinfo"), "model name")
     memory = _field(_read("/proc/meminfo"), "MemTotal") / 1024 / 1024
-    now = datetime.datetime.now(datetime.timezone.utc)
     return [
-        f"* {now:%Y-%m-%d %H:%M} UTC, load average at the start {load():.2f}",
+        f"* {moment()}",
         f"* {os.cpu_count()} cores, {model}, {memory:.0f} GiB of memory",
         f"* Linux {platform.release()}, {_field_text(_read('/etc/os-release'), 'PRETTY_NAME')}",
     ]

@@ -32,20 +32,19 @@ def wait_until(holds, what, seconds=30, pause=0.02):
 class Program:
     """A process that ends with its `with` block, by its own id."""
 
-    def __init__(self, command, folder, port, preloaded=None):
+    def __init__(self, command, folder, port, variables=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.log = self.folder / "log"
-        environment = os.environ | ({"LD_PRELOAD": str(preloaded)} if preloaded else {})
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [str(part) for part in command],
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
-                env=environment,
+                env=os.environ | (variables or {}),
             )
         self.pid = self.process.pid
 
@@ -108,7 +107,7 @@ class Exporter(Program):
     """The daemon, polling an API for some bases, each for all symbols that the API has."""
 
     def __init__(
-        self, binaries, folder, api, bases=CURRENCIES[:1], interval="1h", more=(), preloaded=None
+        self, binaries, folder, api, bases=CURRENCIES[:1], interval="1h", more=(), variables=None
     ):
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -122,7 +121,7 @@ class Exporter(Program):
             f"--web.listen-address=127.0.0.1:{port}",
         ]
         self.started_at = time.monotonic()
-        super().__init__(command, folder, port, preloaded)
+        super().__init__(command, folder, port, variables)
 
     @staticmethod
     def _configuration(api, bases, interval, more):

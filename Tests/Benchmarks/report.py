@@ -1,6 +1,9 @@
-"""Tables that read well in a terminal and on a page of Markdown."""
+"""Tables that read well in a terminal and on a page of Markdown, and putting them on one."""
 
 import dataclasses
+import re
+
+NOTHING = "–"
 
 
 @dataclasses.dataclass
@@ -9,22 +12,56 @@ class Row:
 
     name: str
     value: str
-    goal: str = "–"
-    verdict: str = "–"
-    peer: str = "–"
+    goal: str = NOTHING
+    verdict: str = NOTHING
+    peer: str = NOTHING
 
     @classmethod
     def at_most(cls, name, value, goal, unit, digits, peer=None, peer_name="node_exporter"):
-        row = cls(name, f"{value:,.{digits}f} {unit}")
+        row = cls(name, number(value, digits, unit))
         if goal is not None:
             row.goal = f"at most {goal:,} {unit}"
-            row.verdict = "met" if value <= goal else "NOT MET"
+            row.verdict = verdict(value <= goal)
         if peer is not None:
-            row.peer = f"{peer_name}: {peer:,.{digits}f} {unit}"
+            row.peer = f"{peer_name}: {number(peer, digits, unit)}"
         return row
+
+    def below_peer(self, value, peer):
+        """The same row, whose goal also is to be under the figure of the peer."""
+        if peer is not None:
+            self.goal += ", less than peer"
+            self.verdict = verdict(self.verdict == "met" and value < peer)
+        return self
 
     def cells(self):
         return [self.name, self.value, self.goal, self.verdict, self.peer]
+
+
+def verdict(is_met):
+    return "met" if is_met else "NOT MET"
+
+
+def number(value, digits, unit=""):
+    """A figure with its unit; a dash where there is none."""
+    return NOTHING if value is None else f"{value:,.{digits}f} {unit}".rstrip()
+
+
+def ratio(own, other, digits=2):
+    return f"{own / other:,.{digits}f}" if other else NOTHING
+
+
+def ratio_at_least(own, other, goal, digits=2):
+    """The cells of a ratio: itself, its goal and whether that is met."""
+    if not other or goal is None:
+        return [ratio(own, other, digits), NOTHING, NOTHING]
+    return [ratio(own, other, digits), f"at least {goal:,}", verdict(own / other >= goal)]
+
+
+def ratio_at_most(own, other, goal, digits=3):
+    """The cells of a ratio: itself, its goal and whether that is met."""
+    if not other or goal is None:
+        return [ratio(own, other, digits), NOTHING, NOTHING]
+    return [ratio(own, other, digits), f"at most {goal:,}", verdict(own / other <= goal)]
 
 
 def plural(count, noun):
@@ -34,7 +71,7 @@ def plural(count, noun):
 def table(head, rows):
     """The lines of a table; all columns but the first are numbers, to the right."""
     cells = [head] + [[str(cell) for cell in row] for row in rows]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(head))]
 
     def line(row):
         rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]
@@ -42,3 +79,13 @@ def table(head, rows):
 
     rule = ["-" * widths[0]] + ["-" * (width - 1) + ":" for width in widths[1:]]
     return [line(cells[0]), line(rule)] + [line(row) for row in cells[1:]]
+
+
+def put(page, name, lines):
+    """The text of a page, with these lines between the two marks that bear the name."""
+    begin, end = f"<!-- bench: {name} -->", f"<!-- end of {name} -->"
+    if not re.search(f"{re.escape(begin)}.*{re.escape(end)}", page, re.DOTALL):
+        raise LookupError(f"no {begin} with an {end} behind it")
+    before, rest = page.split(begin, 1)
+    after = rest.split(end, 1)[1]
+    return "\n".join([before + begin, *lines, end]) + after

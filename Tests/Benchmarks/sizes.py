@@ -57,6 +57,11 @@ class Size:
 SIZES = [Size(200, 1, 16), Size(930, 7, 6), Size(5_000, 30, 26), Size(28_900, 170, 58)]
 
 
+def described():
+    """What the pages stand for."""
+    return ["* pages: " + "; ".join(size.text() for size in SIZES)]
+
+
 @contextlib.contextmanager
 def beside_peers(size, binaries, folder, kinds=(Nginx, ClientGolang, PrometheusClient)):
     """A daemon and those peers that are installed, by kind, which show its series."""
