@@ -7,6 +7,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-
 	libsqlite3-dev zlib1g-dev libcrypt-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus prometheus-alertmanager python3 \
 	python3-prometheus-client systemd
+DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk
 # Each makes the daemon smaller, see docs/performance.md: code for size; relocations packed, which glibc reads since
 # 2.36, that of Debian 12; a section for each function, so that the linker drops those that nothing
@@ -15,14 +16,18 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --no-export-dynamic \
 	-Xlinker -z -Xlinker pack-relative-relocs
 API ?=
+PREFIX ?= /usr/local
 
-.PHONY: help run test lint build bench fuzz install-build-packages install-test-packages install-bench-packages clean
+.PHONY: help run test lint build bench fuzz deb install uninstall install-build-packages \
+	install-test-packages install-bench-packages install-deb-packages clean
 
 help:
 	@echo 'make run                 build, then poll the stand-in and show real rates on http://localhost:10978/'
 	@echo 'make run API=URL         the same from the real API; EXCHANGERATE_API_KEY is used where it is set'
 	@echo 'make test                build and run every test'
 	@echo 'make build               the release binaries, in .build/release'
+	@echo 'make deb                 the Debian package, in dist'
+	@echo 'make install             copy what is built to PREFIX, /usr/local; take it away: make uninstall'
 	@echo 'make lint                check the format of all sources'
 	@echo 'make fuzz                feed random bytes to the readers, FUZZ_SECONDS=600 of them'
 	@echo 'make bench               measure size, start, memory and scrapes'
@@ -36,6 +41,15 @@ build: export EXPORTER_BRANCH := $(shell git rev-parse --abbrev-ref HEAD 2>/dev/
 build: install-build-packages
 	swift build $(RELEASE) --product exchangerate-exporter
 	swift build $(RELEASE) --product exchangerate-standin
+
+deb: install-deb-packages build
+	packaging/build-deb .build/release
+
+# Neither builds: who installs is root, and root need not run the compiler.
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall:
+	@packaging/install-files $@
 
 test: install-test-packages
 	swift build --build-tests
@@ -61,6 +75,9 @@ install-build-packages:
 
 install-test-packages:
 	@packaging/install-packages $(TEST_PACKAGES)
+
+install-deb-packages:
+	@packaging/install-packages $(DEB_PACKAGES)
 
 install-bench-packages:
 	@packaging/install-packages $(BENCH_PACKAGES)
