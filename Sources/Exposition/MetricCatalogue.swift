@@ -34,6 +34,8 @@ public struct MetricCatalogue: Sendable {
         .storageErrors,
         .configLastReloadSuccessful,
         .configLastReloadSuccessTimestamp,
+        .webConfigLastReloadSuccessful,
+        .webConfigLastReloadSuccessTimestamp,
         .httpRequests,
         .buildInfo,
         .processCPU,

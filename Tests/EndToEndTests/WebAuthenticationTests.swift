@@ -120,11 +120,13 @@ struct WebAuthenticationTests {
             #expect(failure.text.contains(problem))
             let page = MetricsText(try await web.get(exporter, "/metrics", bob).text)
             #expect(page.value(good) == 0)
+            #expect(page.value("exchangerate_web_config_last_reload_successful") == 0)
         }
         try web.write(tlsKeys: nil, WebFolder.users)
         #expect(try await web.get(exporter, "/-/reload", reload + bob).status == 200)
         let page = MetricsText(try await web.get(exporter, "/metrics", ada).text)
         #expect(page.value(good) == 1)
+        #expect(page.value("exchangerate_web_config_last_reload_successful") == 1)
         #expect(!exporter.log.contains("hunter2"))
         await exporter.stop()
     }

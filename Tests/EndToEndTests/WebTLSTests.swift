@@ -73,6 +73,8 @@ struct WebTLSTests {
         }
         #expect(isRenewed, "\(exporter.log)")
         #expect(exporter.log.contains("the web configuration has changed"))
+        let read = try await loadedAt(exporter)
+        #expect(try await isCurrent(exporter) == 1)
 
         try web.write(tlsKeys: ["min_version: hunter2"])
         let line = await exporter.process.line(containing: "cannot be used, the one before it")
@@ -83,13 +85,49 @@ struct WebTLSTests {
         let other = await exporter.process.line(containing: "holds no key in PEM")
         #expect(other?.contains("web.yml:3:13: tls_server_config.key_file") == true)
         #expect(try await serial(of: exporter) == second)
+        #expect(try await eventually { try await isCurrent(exporter) == 0 })
+        #expect(try await loadedAt(exporter) == read)
 
         try await web.authority.issue(file: "server")
         let isMended = try await eventually(within: .seconds(60), every: .milliseconds(200)) {
             try await serial(of: exporter) != second
         }
         #expect(isMended, "\(exporter.log)")
+        #expect(try await eventually { try await isCurrent(exporter) == 1 })
+        #expect(try #require(await loadedAt(exporter)) > #require(read))
         await exporter.stop()
+    }
+
+    @Test func `a file that was broken for a while, and is what it was, counts as good again`()
+        async throws
+    {
+        let exporter = try await exporter(web.write())
+        #expect(try await isCurrent(exporter) == 1)
+        for (round, isReloaded) in [(1, false), (2, true)] {
+            try web.write(tlsKeys: ["min_version: TLS99"])
+            // A reload tells at once, and the look at the files within some seconds.
+            if isReloaded { exporter.process.signal(SIGHUP) }
+            let isTold = try await eventually(within: .seconds(60), every: .milliseconds(200)) {
+                try await isCurrent(exporter) == 0
+            }
+            #expect(isTold, "round \(round): \(exporter.log)")
+            try web.write()
+            let isGood = try await eventually(within: .seconds(60), every: .milliseconds(200)) {
+                try await isCurrent(exporter) == 1
+            }
+            #expect(isGood, "round \(round): \(exporter.log)")
+        }
+        await exporter.stop()
+    }
+
+    private func isCurrent(_ exporter: ExporterProcess) async throws -> Double? {
+        MetricsText(try await web.get(exporter, "/metrics").text)
+            .value("exchangerate_web_config_last_reload_successful")
+    }
+
+    private func loadedAt(_ exporter: ExporterProcess) async throws -> Double? {
+        MetricsText(try await web.get(exporter, "/metrics").text)
+            .value("exchangerate_web_config_last_reload_success_timestamp_seconds")
     }
 
     /// The serial number of the certificate that is served.
@@ -123,8 +161,15 @@ struct WebTLSTests {
         for text in ["poll.interval", "client_auth_type", "basic_auth_users", "3 errors"] {
             #expect(check.standardError.contains(text), "\(check.standardError)")
         }
-        let good = try ExporterProcess.run(["check-config", web.write()], in: folder)
+        let headers = ["http_server_config:", "  headers: {X-Frame-Options: deny}"]
+        let good = try ExporterProcess.run(
+            ["check-config", web.write(WebFolder.users + headers)], in: folder)
         #expect(await good.exitStatus() == 0)
-        #expect(good.standardOutput.contains("Web:   TLS12 to TLS13 with NoClientCert"))
+        let output = good.standardOutput
+        #expect(output.contains("web.yml\n  SUCCESS: the web configuration is valid\n"))
+        #expect(
+            output.contains(
+                "Web:   TLS12 to TLS13 with NoClientCert, basic authentication for 1 user, "
+                    + "with X-Frame-Options\n"))
     }
 }

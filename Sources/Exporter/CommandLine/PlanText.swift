@@ -21,9 +21,13 @@ struct PlanText {
     /// The whole of it, in lines.
     var text: String {
         let name = configuration.file ?? "the built-in defaults"
+        let webCheck = web.map {
+            ["Checking \($0.file)", "  SUCCESS: the web configuration is valid"]
+        }
         let lines =
-            ["Checking \(name)", "  SUCCESS: the configuration is valid", ""]
-            + accountLines + [""] + TextTable.lines(rows) + [""] + TextTable.lines(freshness.rows)
+            ["Checking \(name)", "  SUCCESS: the configuration is valid"]
+            + (webCheck ?? []) + [""] + accountLines + [""] + TextTable.lines(rows) + [""]
+            + TextTable.lines(freshness.rows)
             + [""]
             + TextTable.lines(alerts.rows) + [""] + receiverLines + limitLines
             + warnings.map { "WARNING: \($0)" }

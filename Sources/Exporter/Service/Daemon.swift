@@ -53,8 +53,10 @@ struct Daemon {
             PipelineState(settings: settings, stored: state.stored, now: clock.now)
                 .snapshot(now: clock.now, storage: state.storage))
         let reloadPage = ReloadPage(isEnabled: options.isLifecycleEnabled)
+        let webStatus = web.map { _ in WebReloadStatus(loadedAt: clock.now.timestamp) }
         let server = server(
-            board: board, reloadPage: reloadPage, reservedDescriptors: descriptors.reserve)
+            board: board, reloadPage: reloadPage, webStatus: webStatus,
+            reservedDescriptors: descriptors.reserve)
         do throws(StartError) {
             try server.start()
         } catch {
@@ -90,8 +92,11 @@ struct Daemon {
                 jitter: { Double.random(in: 0...1) },
                 id: { "msg_" + UUID().uuidString.filter { $0 != "-" }.lowercased() }),
             report: { events.write($0) })
-        let webWatcher = web.map {
-            WebWatcher(current: $0, server: server, clock: clock, logger: logger)
+        let webWatcher = webStatus.flatMap { status in
+            web.map {
+                WebWatcher(
+                    current: $0, server: server, status: status, clock: clock, logger: logger)
+            }
         }
         let reloader = Reloader(
             configuration: configuration, webWatcher: webWatcher, options: options,
@@ -118,14 +123,15 @@ struct Daemon {
     }
 
     private func server(
-        board: SnapshotBoard, reloadPage: ReloadPage, reservedDescriptors: Int
+        board: SnapshotBoard, reloadPage: ReloadPage, webStatus: WebReloadStatus?,
+        reservedDescriptors: Int
     ) -> Server {
         let counter = RequestCounter()
         let routes = Routes(
             board: board, clock: clock,
             build: BuildInfo(
                 version: Version.number, revision: Version.revision, swiftVersion: Version.swift),
-            telemetryPath: options.telemetryPath, reloadPage: reloadPage)
+            telemetryPath: options.telemetryPath, reloadPage: reloadPage, webStatus: webStatus)
         return Server(
             settings: ServerSettings(
                 addresses: options.listenAddresses,

@@ -1,3 +1,4 @@
+import ConfigTree
 import Delivery
 import Domain
 import ExchangeRate
@@ -64,6 +65,8 @@ actor Reloader {
             problem = reason
         } catch {
             problem = "\(error)"
+            let reasons = error.problems.filter { $0.file == options.webConfigFile }
+            if !reasons.isEmpty { await webWatcher?.noteFailure(reasons.map(\.description)) }
         }
         await engine.noteFailedReload()
         logger.error(
@@ -73,7 +76,10 @@ actor Reloader {
     }
 
     private func take(_ changed: Configuration, web: WebConfiguration?) async -> String? {
-        if let web, let problem = await webWatcher?.problem(of: web) { return problem }
+        if let web, let problem = await webWatcher?.problem(of: web) {
+            await webWatcher?.noteFailure([problem])
+            return problem
+        }
         let budget = DescriptorBudget(limit: .raise(), peers: changed.peerCount)
         if let problem = budget.problem { return problem }
         do throws(ExchangeRateError) {

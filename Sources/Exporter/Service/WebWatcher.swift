@@ -7,7 +7,10 @@ actor WebWatcher {
     private static let interval: Duration = .seconds(3)
 
     private var current: WebConfiguration
+    /// What was told and acted on last.
+    private var settled: Finding
     private let server: Server
+    private let status: WebReloadStatus
     private let clock: any TimeSource
     private let logger: Logger
 
@@ -29,10 +32,13 @@ actor WebWatcher {
 
     /// Makes a watcher of the configuration that the server started with.
     init(
-        current: WebConfiguration, server: Server, clock: any TimeSource, logger: Logger
+        current: WebConfiguration, server: Server, status: WebReloadStatus,
+        clock: any TimeSource, logger: Logger
     ) {
         self.current = current
+        settled = .good(current)
         self.server = server
+        self.status = status
         self.clock = clock
         self.logger = logger
     }
@@ -42,8 +48,7 @@ actor WebWatcher {
     /// What is found counts once a second look finds the same: files are replaced one after the
     /// other, and an editor empties one before it writes, which would let everyone in.
     func run() async {
-        var last = Finding.good(current)
-        var settled = last
+        var last = settled
         while true {
             do {
                 try await clock.sleep(until: clock.now.instant.advanced(by: Self.interval))
@@ -58,6 +63,7 @@ actor WebWatcher {
             case .good(let configuration):
                 take(configuration)
             case .bad(let reasons):
+                status.noteFailure()
                 for reason in reasons {
                     logger.warn(
                         "the web configuration cannot be used, the one before it stays in force",
@@ -74,9 +80,23 @@ actor WebWatcher {
             + "daemon runs; restart it"
     }
 
+    /// Notes that a reload found it to be of no use, and has said why: a reason a line.
+    func noteFailure(_ reasons: [String]) {
+        settled = .bad(reasons)
+        status.noteFailure()
+    }
+
     /// Takes a configuration over that has no problem, for new connections and all requests.
     func take(_ found: WebConfiguration) {
-        guard found.contents != current.contents else { return }
+        settled = .good(found)
+        let wasCurrent = status.noteSuccess(at: clock.now.timestamp)
+        guard found.contents != current.contents else {
+            if !wasCurrent {
+                logger.info(
+                    "the web configuration can be used again", ["web_config": found.file])
+            }
+            return
+        }
         server.change(to: found.access)
         logger.info(
             "the web configuration has changed",

@@ -43,15 +43,21 @@ final class MetricsPage: Sendable {
     private let counter: RequestCounter
     private let clock: any TimeSource
     private let build: BuildInfo
+    private let webStatus: WebReloadStatus?
     private let process = ProcessReader()
     private let kept = Mutex<Kept?>(nil)
     private let negotiated = Mutex<Negotiated?>(nil)
 
-    init(board: SnapshotBoard, counter: RequestCounter, clock: any TimeSource, build: BuildInfo) {
+    /// Makes a page; `webStatus` is nil where there is no web configuration.
+    init(
+        board: SnapshotBoard, counter: RequestCounter, clock: any TimeSource, build: BuildInfo,
+        webStatus: WebReloadStatus? = nil
+    ) {
         self.board = board
         self.counter = counter
         self.clock = clock
         self.build = build
+        self.webStatus = webStatus
     }
 
     /// Answers a scrape.
@@ -113,7 +119,7 @@ final class MetricsPage: Sendable {
             snapshot: edition.snapshot, now: now, build: build,
             httpRequests: counter.all.map { count in
                 HTTPRequestCount(handler: count.label, code: count.status, count: count.count)
-            }, process: process.sample())
+            }, webConfiguration: webStatus?.current, process: process.sample())
         var bytes: [UInt8] = []
         bytes.reserveCapacity(room)
         MetricCatalogue.standard.append(scrape, as: syntax, to: &bytes)

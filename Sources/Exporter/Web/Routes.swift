@@ -11,10 +11,14 @@ struct Routes {
     let build: BuildInfo
     let telemetryPath: String
     let reloadPage: ReloadPage
+    /// Nil where there is no web configuration.
+    var webStatus: WebReloadStatus?
 
     /// All routes; handlers read the newest snapshot and nothing else, but for the one that reloads.
     func all(counter: RequestCounter) -> [Route] {
-        let metrics = MetricsPage(board: board, counter: counter, clock: clock, build: build)
+        let metrics = MetricsPage(
+            board: board, counter: counter, clock: clock, build: build,
+            webStatus: webStatus)
         let (board, clock, build) = (board, clock, build)
         let telemetryPath = telemetryPath
         let readiness = Readiness()

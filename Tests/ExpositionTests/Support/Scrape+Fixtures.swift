@@ -13,7 +13,7 @@ extension Scrape {
         _ bases: [BaseSnapshot], account: AccountSnapshot = AccountSnapshot(),
         storage: StorageSnapshot = StorageSnapshot(), alerts: [AlertSnapshot] = [],
         receivers: [ReceiverSnapshot] = [], requests: [HTTPRequestCount] = [],
-        process: ProcessSample? = nil
+        webConfiguration: WebConfigurationState? = nil, process: ProcessSample? = nil
     ) -> Scrape {
         Scrape(
             snapshot: Snapshot(
@@ -23,7 +23,7 @@ extension Scrape {
                 isConfigurationCurrent: true),
             now: start,
             build: BuildInfo(version: "0.1.0", revision: "0123abc", swiftVersion: "6.3.1"),
-            httpRequests: requests, process: process)
+            httpRequests: requests, webConfiguration: webConfiguration, process: process)
     }
 
     /// A daemon that has just started: nothing is known yet.
@@ -57,6 +57,8 @@ extension Scrape {
             HTTPRequestCount(handler: "metrics", code: 503, count: 0),
             HTTPRequestCount(handler: "metrics", code: 200, count: 12345),
         ],
+        webConfiguration: WebConfigurationState(
+            isCurrent: false, loadedAt: start.timestamp - .seconds(1800)),
         process: process)
 
     /// Texts from outside that try to break the page.

@@ -110,7 +110,9 @@ struct WebConfigurationTests {
         ("users-alone.yml", "Web:   no TLS, basic authentication for 1 user"),
         (
             "everything.yml",
-            "Web:   TLS13 with RequireAndVerifyClientCert, basic authentication for 2 users"
+            "Web:   TLS13 with RequireAndVerifyClientCert, basic authentication for 2 users, "
+                + "with Content-Security-Policy, X-Frame-Options, X-Content-Type-Options, "
+                + "X-XSS-Protection, Strict-Transport-Security"
         ),
         (
             "certificate-asked-for.yml",
