@@ -31,6 +31,26 @@ struct HealthTests {
         #expect(after.standardError.contains("cannot be reached: Connection refused"))
     }
 
+    @Test(arguments: [
+        (true, "it answers by TLS: pass the --web.config.file that it was started with"),
+        (false, "it answers without TLS: it was started with another --web.config.file, or none"),
+    ])
+    func `who asks in the wrong way is told how to ask`(
+        isEncrypted: Bool, cure: String
+    ) async throws {
+        let standIn = try await StandInProcess()
+        let flag = try web.write()
+        let exporter = try await ExporterProcess(
+            ExporterConfiguration(api: standIn.url), flags: isEncrypted ? [flag] : [])
+        let address = "--web.listen-address=127.0.0.1:\(exporter.port)"
+        let health = try ExporterProcess.run(
+            ["health", address] + (isEncrypted ? [] : [flag]), in: folder)
+        #expect(await health.exitStatus() == 1)
+        #expect(health.standardOutput == "")
+        #expect(health.standardError.hasSuffix("; \(cure)\n"), "\(health.standardError)")
+        await exporter.stop()
+    }
+
     @Test func `a daemon that hangs is not healthy`() async throws {
         let standIn = try await StandInProcess()
         let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))

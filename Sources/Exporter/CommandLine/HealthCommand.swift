@@ -11,22 +11,39 @@ enum HealthCommand {
         }
         do throws(ConfigurationError) {
             let web = try WebConfiguration.load(options)
-            return ask(Probe(address: address, isEncrypted: web?.tls != nil), at: address)
+            return ask(at: address, isEncrypted: web?.tls != nil)
         } catch {
             return CommandResult(errors: "\(error)\n", exitCode: 1)
         }
     }
 
-    private static func ask(_ probe: Probe, at address: ListenAddress) -> CommandResult {
+    private static func ask(at address: ListenAddress, isEncrypted: Bool) -> CommandResult {
         do throws(ProbeError) {
-            let status = try probe.status(of: path)
+            let status = try Probe(address: address, isEncrypted: isEncrypted).status(of: path)
             guard status == 200 else {
                 return CommandResult(
                     errors: "\(address): not healthy, \(path) answers \(status)\n", exitCode: 1)
             }
             return CommandResult(output: "\(address): healthy\n", exitCode: 0)
         } catch {
-            return CommandResult(errors: "\(address): \(error)\n", exitCode: 1)
+            let cure = cure(of: error, at: address, isEncrypted: isEncrypted)
+            return CommandResult(
+                errors: "\(address): \(error)\(cure.map { "; \($0)" } ?? "")\n", exitCode: 1)
         }
+    }
+
+    /// What to do about a failure that comes of asking in the wrong way; nil for any other.
+    private static func cure(
+        of error: ProbeError, at address: ListenAddress, isEncrypted: Bool
+    ) -> String? {
+        switch error {
+        case .noPlace, .timeout: return nil
+        case .unreachable, .tls, .noAnswer: break
+        }
+        guard (try? Probe(address: address, isEncrypted: !isEncrypted).status(of: path)) != nil
+        else { return nil }
+        return isEncrypted
+            ? "it answers without TLS: it was started with another --web.config.file, or none"
+            : "it answers by TLS: pass the --web.config.file that it was started with"
     }
 }
