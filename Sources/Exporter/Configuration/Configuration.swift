@@ -121,7 +121,7 @@ struct Configuration: Sendable {
             return
         }
         do throws(SecretError) {
-            guard let secret = try SecretText.read(file: file) else { return }
+            guard let secret = try SecretText.read(file: file, of: .unicode) else { return }
             guard let colon = secret.reveal().firstIndex(of: ":"),
                 colon != secret.reveal().startIndex
             else {
