@@ -167,8 +167,8 @@ let package = Package(
         tests(
             of: "EndToEnd",
             [
-                "Domain", "ExchangeRate", "ExchangeRateURLSession", "Exporter", "Freshness",
-                "HTTP", "StandIn", "Storage", "TestKit", "Transport",
+                "CGnuTLS", "Domain", "ExchangeRate", "ExchangeRateURLSession", "Exporter",
+                "Freshness", "HTTP", "Serving", "StandIn", "Storage", "TestKit", "Transport",
             ]),
         tests(of: "AlertFiles", ["Alerting", "Domain", "Exposition", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
