@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Serving
 import TestKit
 import Testing
 
@@ -53,18 +54,60 @@ struct BadClientsTests {
             try await openDescriptors(of: exporter) >= before + 200
         }
         #expect(areThere)
+        // One that has asked, and asks no more for longer than a request may take.
+        let idle = try FuzzConnection(port: exporter.port, isEncrypted: isEncrypted)
+        #expect(await Self.status(over: idle) == 200)
         var times: [Duration] = []
         for _ in 0..<9 { times.append(try await scrape(exporter).1) }
         // 100 ms on a machine that has nothing else to do.
         #expect(times.sorted()[4] < .seconds(1), "\(times)")
         let areCut = try await eventually(within: .seconds(90), every: .seconds(1)) {
             for client in slow { client.send([0x61]) }
-            return try await openDescriptors(of: exporter) <= before + 2
+            return try await openDescriptors(of: exporter) <= before + 3
         }
         #expect(areCut)
         let duration = ContinuousClock.now - start
         #expect(duration >= .seconds(30) && duration < .seconds(80), "\(duration)")
         for client in slow { #expect(client.ends(within: .seconds(10))) }
+        #expect(await Self.status(over: idle) == 200)
+        await exporter.stop()
+    }
+
+    /// Asks over a connection, which stays; nil where no answer comes.
+    private static func status(over connection: FuzzConnection) async -> Int? {
+        let before = connection.received.count
+        connection.send(Array("GET /-/healthy HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+        var answers: [AnswerStream.Answer] = []
+        _ = await eventually(within: .seconds(20)) {
+            _ = connection.take()
+            let bytes = Array(connection.received.dropFirst(before))
+            answers = (try? AnswerStream(bytes, methods: ["GET"]))?.answers ?? []
+            return !answers.isEmpty || connection.hasEnded
+        }
+        return answers.first?.status
+    }
+
+    @Test func `of too many idle clients the oldest go, and whoever asks is answered`()
+        async throws
+    {
+        // The test has as many open as the exporter.
+        DescriptorLimit.raise()
+        let exporter = try await exporter()
+        let before = try await openDescriptors(of: exporter)
+        // The limit is 512, and from seven eighths of it on each new one ends the oldest.
+        let idle = try (0..<700).map { _ in
+            let client = try RawConnection(port: exporter.port)
+            client.send("GET /-/healthy HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(try client.readResponse().status == 200)
+            return client
+        }
+        #expect(try await exporter.get("/metrics").status == 200)
+        #expect(try await openDescriptors(of: exporter) <= before + 512)
+        for client in idle.prefix(150) { #expect(client.ends(within: .seconds(10))) }
+        for client in idle.suffix(300) {
+            client.send("GET /-/healthy HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(try client.readResponse().status == 200)
+        }
         await exporter.stop()
     }
 
@@ -136,6 +179,27 @@ struct BadClientsTests {
             "a length and chunks",
             "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n",
             400
+        ),
+        (
+            "a body of which a byte comes now and then",
+            "GET /metrics HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n1", 413
+        ),
+        (
+            "a body that waits to be asked for",
+            "POST /-/reload HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n"
+                + "Expect: 100-continue\r\n\r\n", 413
+        ),
+        (
+            "250 header fields",
+            "GET / HTTP/1.1\r\nHost: h\r\n\(String(repeating: "X: y\r\n", count: 250))\r\n", 431
+        ),
+        (
+            "200 arguments",
+            "GET /?\(String(repeating: "a&", count: 200)) HTTP/1.1\r\nHost: h\r\n\r\n", 431
+        ),
+        (
+            "a target that is too large",
+            "GET /\(String(repeating: "x", count: 40_000)) HTTP/1.1\r\nHost: h\r\n\r\n", 414
         ),
         ("no host", "GET / HTTP/1.1\r\n\r\n", 400),
         ("another method", "DELETE /metrics HTTP/1.1\r\nHost: h\r\n\r\n", 405),

@@ -89,6 +89,32 @@ struct CommandsTests {
         #expect(process.standardError.hasSuffix("errors\n"))
     }
 
+    /// A configuration with one fault, where that is, and what is said of it.
+    static let faults: [(text: String, place: String, words: [String])] = [
+        ("rates: [{base: USD}, {base: USD}]", "1:29", ["rates[1].base", "USD"]),
+        ("rates: [{base: usd}, {base: USD}]", "1:29", ["rates[1].base", "USD"]),
+        ("rates:\n  - {base: USD, symbols: [EUR, \"\"]}", "2:32", ["rates[0].symbols[1]"]),
+        ("rates: [{base: EURO}]", "1:16", ["rates[0].base", "EURO", "three letters"]),
+        ("rates: [{base: \"\"}]", "1:16", ["rates[0].base"]),
+        ("poll:\n  interval: 0", "2:13", ["poll.interval", "found 0"]),
+        ("rates: [{base: USD, interval: 0s}]", "1:31", ["rates[0].interval", "found 0s"]),
+    ]
+
+    @Test(arguments: faults)
+    func `a fault of the configuration is told by name, line and column`(
+        text: String, place: String, words: [String]
+    ) async throws {
+        try folder.write(text + "\n", to: "bad.yml")
+        for command in ["check-config", "run"] {
+            let process = try ExporterProcess.run(
+                [command, "--config.file=bad.yml", "--web.listen-address=127.0.0.1:0"], in: folder)
+            #expect(await process.exitStatus() == 1)
+            let errors = process.standardError
+            #expect(errors.contains("bad.yml:\(place): "), "\(errors)")
+            for word in words { #expect(errors.contains(word), "\(errors)") }
+        }
+    }
+
     private func fetch(
         _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ChildProcess {

@@ -74,6 +74,35 @@ struct ExporterChainTests {
         for exporter in exporters { await exporter.stop() }
     }
 
+    @Test func `a chained exporter goes by TLS and a password, where the other one asks for them`()
+        async throws
+    {
+        let api = try SteadyAPI()
+        defer { api.stop() }
+        let web = try await WebFolder()
+        let first = try await ExporterProcess(
+            ExporterConfiguration(api: api.url, interval: "2s"),
+            flags: [web.write(WebFolder.users)])
+        let folder = try TemporaryFolder()
+        var configuration = ExporterConfiguration(api: first.url)
+        let untrusting = try await ExporterProcess(configuration)
+        _ = try await untrusting.metrics("no trust", within: .seconds(60)) {
+            $0.failedPolls(because: "tls") > 0
+        }
+        configuration.apiKeys = ["ca_file: '\(web.authority.own.certificateFile)'"]
+        let stranger = try await ExporterProcess(configuration)
+        _ = try await stranger.metrics("a refusal", within: .seconds(60)) {
+            $0.failedPolls(because: "unauthorized") > 0
+        }
+        let login = try folder.write(WebFolder.login + "\n", to: "login")
+        configuration.apiKeys.append("basic_auth_file: '\(login)'")
+        let second = try await ExporterProcess(configuration, in: folder)
+        _ = try await second.metrics("rates", within: .seconds(60)) { $0.rate("JPY") == "157.32" }
+        #expect(try await Self.reply(of: second).pollInterval == 3)
+        #expect(!second.log.contains("hunter2"))
+        for exporter in [untrusting, stranger, second, first] { await exporter.stop() }
+    }
+
     private static func reply(of exporter: ExporterProcess) async throws -> Reply {
         let response = try await exporter.get("/v1/latest/USD?symbols=EUR")
         return try JSONDecoder().decode(Reply.self, from: Data(response.body))

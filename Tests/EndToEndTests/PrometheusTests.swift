@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestKit
 import Testing
 
@@ -16,16 +17,7 @@ struct PrometheusTests {
 
     @Test func `promtool has nothing to say about the page`() async throws {
         let page = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
-        let file = try exporter.folder.write(page.text, to: "page.txt")
-        let promtool = try ChildProcess(
-            "/bin/sh",
-            [
-                "-c", "exec \"$0\" check metrics < \"$1\"",
-                try PrometheusProcess.path(of: "promtool"), file,
-            ])
-        #expect(await promtool.exitStatus() == 0)
-        #expect(promtool.standardOutput == "")
-        #expect(promtool.standardError == "")
+        #expect(try await Self.promtoolFindings(page: Array(page.text.utf8), exporter) == "")
     }
 
     @Test func `Prometheus scrapes packed OpenMetrics and answers a query for a rate`()
@@ -77,9 +69,14 @@ struct PrometheusTests {
     {
         let api = try Self.hostileAPI()
         defer { api.stop() }
-        let exporter = try await ExporterProcess(ExporterConfiguration(api: api.url))
+        var configuration = ExporterConfiguration(api: api.url)
+        configuration.receivers = [
+            ReceiverConfiguration(#""on\"call\\} \u00fc""#, url: "http://127.0.0.1:9")
+        ]
+        let exporter = try await ExporterProcess(configuration)
         let page = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
         #expect(page.text.contains(#"source="li\"ve\\\n""#))
+        #expect(page.text.contains(#"receiver="on\"call\\} ü""#))
         let taps = try [nil, "text/plain;version=0.0.4", "text/plain;version=1.0.0"].map {
             try ScrapeTap(of: exporter.port, accept: $0)
         }
@@ -114,5 +111,47 @@ struct PrometheusTests {
         let bounds = try await prometheus.query(
             "exchangerate_poll_duration_seconds_bucket{le='1.0'}")
         #expect(bounds.texts.count == 3)
+        try await Self.readAllFormats(of: exporter, likePrometheus: all[0])
+    }
+
+    /// Lets all other readers read the pages of an exporter, whatever a source is called.
+    ///
+    /// - Parameter likePrometheus: the series that Prometheus made of them.
+    private static func readAllFormats(
+        of exporter: ExporterProcess, likePrometheus stored: Set<[String: String]>
+    ) async throws {
+        for (accept, syntax) in [
+            ("text/plain;version=0.0.4", .prometheusText),
+            ("text/plain;version=1.0.0", .prometheusText),
+            ("application/openmetrics-text;version=1.0.0", .openMetrics),
+        ] as [(String, ParsedExposition.Syntax)] {
+            let page = try await exporter.get("/metrics", headers: ["Accept": accept]).body
+            let strict = try ParsedExposition(page, as: syntax).families.flatMap(\.samples)
+                .map(PythonReader.Sample.init)
+            #expect(try await PythonReader.samples(of: page, as: syntax) == strict, "\(accept)")
+            let series = strict.map { sample in
+                sample.labels.merging(["__name__": sample.name, "job": "exporter"]) { $1 }
+            }
+            #expect(Set(series) == stored, "\(accept)")
+            guard syntax == .prometheusText else { continue }
+            #expect(try await promtoolFindings(page: page, exporter) == "", "\(accept)")
+        }
+    }
+
+    /// What promtool has to say of a page.
+    private static func promtoolFindings(
+        page: [UInt8], _ exporter: ExporterProcess
+    ) async throws -> String {
+        let file = try exporter.folder.write(
+            String(decoding: page, as: UTF8.self), to: "page.txt")
+        let promtool = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c", "exec \"$0\" check metrics < \"$1\"",
+                try PrometheusProcess.path(of: "promtool"), file,
+            ])
+        let status = await promtool.exitStatus()
+        let findings = promtool.standardOutput + promtool.standardError
+        return status == 0 ? findings : "\(findings) exit \(status ?? -1)"
     }
 }

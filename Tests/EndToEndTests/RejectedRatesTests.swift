@@ -84,16 +84,19 @@ struct RejectedRatesTests {
         #expect(page.value("exchangerate_rate", ["base": "USD", "quote": "EUR"]) ?? 0 > 0)
     }
 
-    @Test func `a class that changes takes its series with it`() async throws {
+    @Test(arguments: [("ecb_daily", #"source="ecb_daily""#), ("li%22ve%5C", #"source="li\"ve\\""#)])
+    func `a class that changes takes its series with it`(
+        source: String, label: String
+    ) async throws {
         let standIn = try await StandInProcess()
         let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))
-        _ = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
-        try await standIn.add(fault: "source&to=li%22ve%5C")
+        let before = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
+        #expect(before.text.contains("source=\"live\""))
+        try await standIn.add(fault: "source&to=\(source)")
         let page = try await exporter.metrics("the new class") { page in
-            page.series("exchangerate_observation_info").keys.contains {
-                $0.contains(#"source="li\"ve\\""#)
-            }
+            page.series("exchangerate_observation_info").keys.contains { $0.contains(label) }
         }
+        #expect(!page.text.contains("source=\"live\""))
         #expect(page.series("exchangerate_observation_info").count == 1)
         #expect(page.series("exchangerate_rate").count == 3)
     }

@@ -77,6 +77,23 @@ struct StartTests {
     }
 
     @Test(arguments: [
+        ("::1:9090", "write [::1]:9090"),
+        ("2001:db8::1:0", "needs brackets around an IPv6 address"),
+        ("localhost", "localhost:PORT"), ("example.com:9090", "which is no IP address"),
+        ("127.0.0.1:99999", "a port is a number from 0 to 65535"), ("9090", "write :9090"),
+        ("unix:socket", "write unix:/path"),
+    ])
+    func `an address that it cannot listen at is refused, with the form to use`(
+        address: String, advice: String
+    ) async throws {
+        let process = try ExporterProcess.run(
+            ["--web.listen-address=\(address)"], in: try TemporaryFolder())
+        #expect(await process.exitStatus() == 2)
+        #expect(process.standardError.contains(advice), "\(process.standardError)")
+        #expect(process.standardError.contains("\"\(address)\""), "\(process.standardError)")
+    }
+
+    @Test(arguments: [
         (["--help"], "usage: exchangerate-exporter"),
         (["--version"], "exchangerate-exporter, version "),
         (["fetch", "--help"], "usage: exchangerate-exporter"),

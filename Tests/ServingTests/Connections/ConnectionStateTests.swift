@@ -17,6 +17,22 @@ import Testing
 
     private static func giveUp(_ state: inout ConnectionState) -> Bool { state.giveUp() }
 
+    @Test func `an idle connection outlasts the 5 minutes of Prometheus, and not by much`() {
+        #expect(Deadlines().idle > .seconds(300) && Deadlines().idle < .seconds(600))
+        var state = ConnectionState(now: Self.at(0))
+        state.requestBegan(now: Self.at(0))
+        state.answerBegins(now: Self.at(0), unsent: 0)
+        state.answerLeft(now: Self.at(1), progress: SocketProgress(received: 50))
+        #expect(Self.sweep(&state, at: 310, SocketProgress(received: 50)) == .keep)
+        // What comes then is a request like any other.
+        #expect(Self.sweep(&state, at: 311, SocketProgress(received: 60)) == .keep)
+        state.requestBegan(now: Self.at(312))
+        state.answerBegins(now: Self.at(312), unsent: 0)
+        state.answerLeft(now: Self.at(313), progress: SocketProgress(received: 60))
+        #expect(Self.sweep(&state, at: 313 + 359, SocketProgress(received: 60)) == .keep)
+        #expect(Self.sweep(&state, at: 313 + 360, SocketProgress(received: 60)) == .close)
+    }
+
     @Test func `a request is due 30 s after the connection`() {
         var state = ConnectionState(now: Self.at(0))
         #expect(Self.sweep(&state, at: 29) == .keep)
