@@ -26,6 +26,7 @@ struct BaseSection {
             \(Fact("Last good answer", base.lastSuccessAt.map(times.ago) ?? "none yet"))
             \(Fact("Next poll", base.nextPollAt.map(times.ahead) ?? "not planned yet"))
             \(Fact("Interval", interval))
+            \(Fact("Exact rates", exactRates))
             </dl>
             </section>
 
@@ -36,6 +37,12 @@ struct BaseSection {
     private var downgrade: HTML {
         base.missingClasses.isEmpty
             ? "" : " <span class=\"pill \(Tone.warning.rawValue)\">Downgraded</span>"
+    }
+
+    /// A phone has no hover.
+    private var exactRates: HTML {
+        let path = "\(LatestQuestion.path)/\(base.base.text)"
+        return "<a href=\".\(path)\">\(path)</a>"
     }
 
     private var times: RelativeTime { RelativeTime(now: now) }

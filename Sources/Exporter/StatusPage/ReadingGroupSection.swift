@@ -26,9 +26,15 @@ struct ReadingGroupSection {
     private static let shortRateLength = 10
 
     private static func rate(of symbol: SymbolSnapshot) -> HTML {
-        let text = symbol.observation?.rateText
-        let isLong = (text?.utf8.count ?? 0) > shortRateLength
-        let value: HTML = text.map { "<dd>\($0)</dd>" } ?? "<dd class=\"quiet\">–</dd>"
+        let exact = symbol.observation?.rateText
+        let shown = exact.map { RateText(exact: $0).text }
+        let isLong = (shown?.unicodeScalars.count ?? 0) > shortRateLength
+        let value: HTML =
+            if let exact, let shown {
+                "<dd title=\"\(exact)\">\(shown)</dd>"
+            } else {
+                "<dd class=\"quiet\">none yet</dd>"
+            }
         let open: HTML = isLong ? "<div class=\"long\">" : "<div>"
         return "\(open)<dt>\(symbol.symbol.text)</dt>\(value)</div>\n"
     }

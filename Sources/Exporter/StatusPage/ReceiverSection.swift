@@ -30,6 +30,7 @@ struct ReceiverSection {
             \(Fact("Address", isWide: true, addresses))
             \(Fact("Type", "<bdi>\(receiver.type)</bdi>"))
             \(Fact("Last delivery", lastSuccess))
+            \(Fact("Undelivered", receiver.waiting.isEmpty ? "none" : "\(receiver.waiting.count)"))
             \(Fact("Attempts", "\(receiver.counters.attempts)"))
             \(Fact("Given up", dropped))
             \(Fact("Failed attempts", isWide: true, failures))

@@ -4,12 +4,18 @@ import Exposition
 import Freshness
 
 /// The page for people: what is wrong first, then alerts, each base, the receivers, the account
-/// and the exporter.
+/// and the exporter, and at the end how to read it.
 ///
-/// It needs no script and no other resource, and reloads itself.
+/// It needs no script and no other resource, and reloads itself until it is told not to: who reads
+/// it by ear would be sent to its start each time (WCAG 2.2, 2.2.1).
+///
+/// Its links are relative, so that they work behind a proxy that adds a path.
 struct StatusPage {
     /// What the page reloads itself by: short enough for someone who waits for a repair.
     static let refreshSeconds = 15
+
+    /// The item of a query that asks for a page that stays as it is.
+    static let stillQuery = (name: "refresh", value: "off")
 
     /// The headers that belong to the page.
     ///
@@ -34,10 +40,14 @@ struct StatusPage {
     var now: Moment
     var build: BuildInfo
     var telemetryPath = "/metrics"
+    var isReloading = true
+    /// Whether the files of the web configuration can be used as they are now.
+    var isWebConfigurationCurrent = true
 
     /// The whole document.
     var html: String {
-        let problems = StatusProblem.all(in: snapshot, at: now)
+        let problems = StatusProblem.all(
+            in: snapshot, at: now, isWebConfigurationCurrent: isWebConfigurationCurrent)
         let tone = tone(of: problems)
         let bases = snapshot.bases
             .map { (condition: BaseCondition(of: $0, at: now.instant), base: $0) }
@@ -53,8 +63,7 @@ struct StatusPage {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <meta http-equiv="refresh" content="\(Self.refreshSeconds)">
-            <title>\(title(problems)) · exchangerate-exporter</title>
+            \(refresh)<title>\(title(problems)) · exchangerate-exporter</title>
             <link rel="icon" href="\(icon(tone))">
             <style>\(StatusPageStyle.sheet)</style>
             </head>
@@ -62,9 +71,10 @@ struct StatusPage {
             <header class="top">
             <h1>exchangerate-exporter</h1>
             <p class="notice">Indicative rates, not for settlement.</p>
+            <nav aria-label="Page"><a href=".\(telemetryPath)">Metrics</a> \
+            <a href="#\(Legend.anchor)">Docs</a></nav>
             <p class="quiet"><time datetime="\(UTCText.machine(now.timestamp))">\
-            \(UTCText.dayAndTime(now.timestamp))</time> · reloads every \(Self.refreshSeconds) s \
-            · <a href="\(telemetryPath)">Metrics</a></p>
+            \(UTCText.dayAndTime(now.timestamp))</time> · \(reloading)</p>
             </header>
             <main>
             \(banner(problems, tone))
@@ -73,11 +83,27 @@ struct StatusPage {
             <div class="others">
             \(receivers)\(exporter)</div>
             </main>
-            </body>
+            \(Legend().html)</body>
             </html>
 
             """
         return document.text
+    }
+
+    /// Names the page itself: without that, a browser that shows an anchor of it goes to the anchor
+    /// again, and loads nothing.
+    private var refresh: HTML {
+        isReloading
+            ? "<meta http-equiv=\"refresh\" content=\"\(Self.refreshSeconds); url=./\">\n" : ""
+    }
+
+    private var reloading: HTML {
+        isReloading
+            ? """
+            reloads every \(Self.refreshSeconds) s \
+            <a href="?\(Self.stillQuery.name)=\(Self.stillQuery.value)">Stop reloading</a>
+            """
+            : "does not reload itself <a href=\"./\">Reload every \(Self.refreshSeconds) s</a>"
     }
 
     private func tone(of problems: [StatusProblem]) -> Tone {
@@ -114,7 +140,10 @@ struct StatusPage {
             tone == .neutral
             ? "Waiting for the first rates."
             : "All well: \(symbols) rates of \(snapshot.bases.count) bases are fresh."
-        return "<section class=\"banner \(tone.rawValue)\"><h2>\(text)</h2></section>"
+        return """
+            <section class="banner \(tone.rawValue)" aria-labelledby="h-problems">\
+            <h2 id="h-problems">\(text)</h2></section>
+            """
     }
 
     /// A dot in the tab that shows from afar how things stand.

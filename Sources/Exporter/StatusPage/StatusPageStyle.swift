@@ -1,7 +1,7 @@
 /// The style sheet of the status page.
 enum StatusPageStyle {
     /// What the page's security policy knows the sheet by: SHA-256 of its bytes, in base 64.
-    static let hash = "sha256-/HJcXW0BKEMwFkeZnsNsTH6FJ7lJ20n1+WyPnX6nwKo="
+    static let hash = "sha256-P5XXxuIOtHpJ5+0TkDjbmcYvoNrcNEFyOCh5/Ju5mM0="
 
     static let sheet: HTML = """
         :root{--back:#f6f8fa;--card:#fff;--line:#d0d7de;--text:#1f2328;--quiet:#59636e;\
@@ -23,8 +23,13 @@ enum StatusPageStyle {
         code{font:.85em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
         time{white-space:nowrap}
         .quiet{color:var(--quiet)}
-        .top{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;margin-bottom:1rem}
+        .top{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5rem 1rem;margin-bottom:1rem}
         .top .quiet{margin-left:auto}
+        nav{display:flex;flex-wrap:wrap;gap:0 1rem}
+        nav a,.top p a{padding:.35rem 0}
+        footer.card{margin-top:1rem}
+        footer dt{font-weight:600;margin-top:.4rem}
+        footer nav{margin:.4rem 0}
         .notice{color:var(--warn);font-weight:600}
         .banner,.card{border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
         .banner{border-left-width:.4rem;margin-bottom:1rem}
@@ -33,6 +38,8 @@ enum StatusPageStyle {
         .banner.bad{border-color:var(--bad);background:var(--badback)}
         .banner.neutral{background:var(--neutralback)}
         .banner ul{padding-left:1.2rem;margin-top:.3rem}
+        .banner li{padding:.2rem 0}
+        .banner a,.item header a,dd a{padding:.35rem 0}
         .banner li.bad{color:var(--bad);font-weight:600}
         .banner li.warning{color:var(--warn)}
         .bases,.others{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,\

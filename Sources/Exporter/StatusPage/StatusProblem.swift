@@ -8,13 +8,16 @@ struct StatusProblem {
     var text: HTML
 
     /// All that is wrong, the worst first.
-    static func all(in snapshot: Snapshot, at now: Moment) -> [StatusProblem] {
+    static func all(
+        in snapshot: Snapshot, at now: Moment, isWebConfigurationCurrent: Bool = true
+    ) -> [StatusProblem] {
         let problems =
             ofClock(snapshot.bases)
             + snapshot.bases.flatMap { ofData($0, at: now) + ofClasses($0) + ofPolls($0) }
             + ofReceivers(snapshot.receivers) + ofHeartbeat(snapshot.heartbeat)
             + ofAccount(snapshot.account, at: now) + ofRequests(snapshot.account, at: now)
             + ofExporter(snapshot)
+            + (isWebConfigurationCurrent ? [] : [ofWebConfiguration])
         guard !problems.isEmpty else { return ofAlerts(snapshot.alerts) }
         return problems.filter { $0.tone == .bad } + problems.filter { $0.tone != .bad }
     }
@@ -238,6 +241,16 @@ struct StatusProblem {
                 ))
         }
         return problems
+    }
+
+    /// The files are read again and again, so that only repairing them ends it.
+    private static var ofWebConfiguration: StatusProblem {
+        StatusProblem(
+            tone: .warning,
+            text: """
+                The web configuration cannot be used as it is now: the one before it stays in \
+                force until a restart, see the log
+                """)
     }
 
     private static func link(_ base: BaseSnapshot) -> HTML {

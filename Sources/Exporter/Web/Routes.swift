@@ -24,11 +24,12 @@ struct Routes {
         let readiness = Readiness()
         let reloadPage = reloadPage
         return [
-            Route(.exact("/"), label: "status") { _ in
+            Route(.exact("/"), label: "status") { request in
                 Self.statusPage(
                     StatusPage(
                         snapshot: board.snapshot, now: clock.now, build: build,
-                        telemetryPath: telemetryPath))
+                        telemetryPath: telemetryPath,
+                        isReloading: !StatusPage.asksForStillPage(request)))
             },
             Route(.exact(telemetryPath), label: "metrics", isLimited: true) { request in
                 metrics.response(to: request)

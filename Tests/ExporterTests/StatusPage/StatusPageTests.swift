@@ -2,6 +2,7 @@ import Domain
 import ExchangeRate
 import Foundation
 import Freshness
+import Serving
 import TestKit
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
         let known: Set = [
             "html", "head", "meta", "title", "link", "style", "body", "header", "main", "section",
             "h1", "h2", "h3", "p", "a", "b", "bdi", "br", "code", "div", "dl", "dt", "dd", "figure",
-            "figcaption", "li", "ul", "span", "svg", "rect", "time",
+            "figcaption", "footer", "li", "nav", "ul", "span", "svg", "rect", "time",
         ]
         #expect(Set(markup.elements.map(\.name)).subtracting(known).isEmpty)
         #expect(markup.elements.filter { $0.name == "style" }.count == 1)
@@ -47,9 +48,9 @@ import Testing
         for attribute in markup.elements.flatMap(\.attributes) {
             #expect(!attribute.name.hasPrefix("on"))
             #expect(!["style", "src", "srcset", "action"].contains(attribute.name))
-            if attribute.name == "href" {
-                #expect(attribute.value.wholeMatch(of: #/(#|\/|data:image\/svg\+xml,).*/#) != nil)
-                #expect(!attribute.value.hasPrefix("//"))
+            if attribute.name == "href", attribute.value != "https://exchangerate.dev/" {
+                let local = #/(#|\.\/|\?refresh=|data:image\/svg\+xml,).*/#
+                #expect(attribute.value.wholeMatch(of: local) != nil)
             }
         }
         #expect(!markup.style.contains("url("))
@@ -70,16 +71,32 @@ import Testing
     }
 
     @Test(arguments: StatusPage.Scene.allCases)
-    func `it says what the rates are for, reloads itself, and links to the metrics`(
+    func `it says what the rates are for, reloads itself, and links to metrics and docs`(
         _ scene: StatusPage.Scene
     ) throws {
         let markup = try Markup(scene.page.html)
         #expect(markup.texts.map(\.text).contains("Indicative rates, not for settlement."))
         #expect(
             markup.elements.contains {
-                $0.value(of: "http-equiv") == "refresh" && $0.value(of: "content") == "15"
+                $0.value(of: "http-equiv") == "refresh" && $0.value(of: "content") == "15; url=./"
             })
-        #expect(markup.texts.map(\.text).contains("Metrics"))
+        for text in ["Metrics", "Docs", "Stop reloading"] {
+            #expect(markup.texts.contains { $0.parent == "a" && $0.text == text })
+        }
+    }
+
+    @Test(arguments: [
+        (nil, true), ("refresh=off", false), ("a=b&refresh=off", false), ("refresh=on", true),
+        ("refresh", true),
+    ])
+    func `a request can ask for a page that does not reload itself`(
+        _ query: String?, _ isReloading: Bool
+    ) throws {
+        var page = StatusPage.Scene.well.page
+        page.isReloading = !StatusPage.asksForStillPage(Request(path: "/", query: query))
+        #expect(page.html.contains("http-equiv=\"refresh\"") == isReloading)
+        #expect(page.html.contains(">Stop reloading<") == isReloading)
+        #expect(page.html.contains(">Reload every 15 s<") != isReloading)
     }
 
     @Test func `what is wrong comes first, the worst above all`() throws {
@@ -211,11 +228,13 @@ import Testing
         #expect(page.html.contains("<dd>not told</dd>"))
     }
 
-    @Test func `rates keep the digits that the API sent`() {
+    @Test(arguments: [
+        ("0.86250", "0.86250"), ("0.0069290465631929046563192904656", "0.0069290466"),
+        ("144.32", "144.32"),
+    ])
+    func `a rate is shown for reading, and exactly on hover`(_ exact: String, _ shown: String) {
         let html = StatusPage.Scene.troubled.page.html
-        for digits in ["0.86250", "0.0069290465631929046563192904656", "144.32"] {
-            #expect(html.contains("<dd>\(digits)</dd>"))
-        }
+        #expect(html.contains("<dd title=\"\(exact)\">\(shown)</dd>"))
     }
 
     @Test func `the policy knows the style sheet by its hash`() throws {

@@ -182,4 +182,11 @@ import Testing
         #expect(Self.problems(page).count == 1)
         #expect(!Self.problems(page)[0].contains("ExchangeRateStale"))
     }
+
+    @Test func `files that are no web configuration any more are told`() {
+        var page = StatusPage.Scene.well.page
+        page.isWebConfigurationCurrent = false
+        #expect(page.html.contains("1 problem"))
+        #expect(page.html.contains("The web configuration cannot be used as it is now"))
+    }
 }
