@@ -13,6 +13,13 @@ public final class ChildProcess: Sendable {
         var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
         var isEnded: Bool { state.withLock { $0.isEnded } }
 
+        func take() -> Data {
+            state.withLock { state in
+                defer { state.bytes = Data() }
+                return state.bytes
+            }
+        }
+
         init() {
             // `readabilityHandler` misses an end that comes together with the last bytes.
             Thread.detachNewThread { [self] in
@@ -78,6 +85,9 @@ public final class ChildProcess: Sendable {
 
     /// What it has printed to standard output so far.
     public var standardOutput: String { output.text }
+
+    /// What it has printed to standard output since this was called last; nothing else sees it then.
+    public func takeStandardOutput() -> Data { output.take() }
 
     /// What it has printed to standard error so far.
     public var standardError: String { errors.text }
