@@ -5,7 +5,7 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-dev libyaml-dev \
 	libsqlite3-dev zlib1g-dev libcrypt-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl openssl prometheus prometheus-alertmanager python3 \
+TEST_PACKAGES := $(BUILD_PACKAGES) chromium curl openssl prometheus prometheus-alertmanager python3 \
 	python3-prometheus-client systemd
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk

@@ -169,7 +169,8 @@ let package = Package(
             [
                 "CGnuTLS", "Domain", "ExchangeRate", "ExchangeRateURLSession", "Exporter",
                 "Freshness", "HTTP", "Serving", "StandIn", "Storage", "TestKit", "Transport",
-            ]),
+            ],
+            exclude: ["StatusPage/Golden", "StatusPage/audit.js"]),
         tests(of: "AlertFiles", ["Alerting", "Domain", "Exposition", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
     ]
