@@ -8,7 +8,8 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-
 TEST_PACKAGES := $(BUILD_PACKAGES) chromium curl openssl prometheus prometheus-alertmanager python3 \
 	python3-prometheus-client systemd
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian
-BENCH_PACKAGES := $(BUILD_PACKAGES) binutils nginx-light prometheus-node-exporter python3 wrk
+BENCH_PACKAGES := $(BUILD_PACKAGES) binutils golang-github-prometheus-client-golang-dev golang-go nginx-light \
+	prometheus-node-exporter python3 python3-prometheus-client wrk
 # Each makes the daemon smaller, see docs/performance.md: code for size; relocations packed, which glibc reads since
 # 2.36, that of Debian 12; a section for each function, so that the linker drops those that nothing
 # calls; no symbols for others to link against. The linker is the toolchain's own.
@@ -30,7 +31,7 @@ help:
 	@echo 'make install             copy what is built to PREFIX, /usr/local; take it away: make uninstall'
 	@echo 'make lint                check the format of all sources'
 	@echo 'make fuzz                feed random bytes to the readers, FUZZ_SECONDS=600 of them'
-	@echo 'make bench               measure size, start, memory and scrapes'
+	@echo 'make bench               measure size, start, memory and scrapes beside peers; BENCH=--quick in part'
 
 run: build
 	@packaging/demo/run .build/release '$(API)'
@@ -67,8 +68,10 @@ fuzz: install-build-packages
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
 
+# Flags of bench.py and names of its parts.
+BENCH ?=
 bench: install-bench-packages build
-	@python3 Tests/Benchmarks/bench.py .build/release
+	@python3 Tests/Benchmarks/bench.py .build/release $(BENCH)
 
 install-build-packages:
 	@packaging/install-packages $(BUILD_PACKAGES)

@@ -85,7 +85,7 @@ def arguments_given():
     parser.add_argument("--write", metavar="PAGE", type=pathlib.Path)
     parser.add_argument("folder", type=lambda text: pathlib.Path(text).resolve(strict=True))
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     unknown = [part for part in arguments.parts if part not in PARTS]
     if unknown:
         parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")

@@ -16,6 +16,7 @@ class Nginx(Program):
     """nginx, serving the very bytes of another's pages, plain and packed, as static files."""
 
     name = "nginx"
+    first_page = "/metrics"
     path = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
 
     @classmethod
@@ -35,7 +36,6 @@ class Nginx(Program):
             folder,
             port,
         )
-        self.await_status("/metrics")
 
     def pids(self):
         """Its workers, which do what a scrape asks for."""
@@ -66,6 +66,7 @@ class NodeExporter(Program):
     """Prometheus' exporter of the machine, as most machines run it."""
 
     name = "node_exporter"
+    first_page = "/metrics"
     path = shutil.which("prometheus-node-exporter")
 
     @classmethod
@@ -76,13 +77,13 @@ class NodeExporter(Program):
         port = free_port()
         flag = f"--web.listen-address=127.0.0.1:{port}"
         super().__init__([self.path, flag], folder, port)
-        self.await_status("/metrics")
 
 
 class ClientGolang(Program):
     """An exporter in Go with the series of a page, by Debian's client_golang."""
 
     name = "client_golang"
+    first_page = "/metrics"
 
     @staticmethod
     def is_there():
@@ -93,24 +94,24 @@ class ClientGolang(Program):
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True)
         (folder / "page").write_bytes(pages["identity"])
-        self.port = free_port()
+        port = free_port()
         command = [
             self._built(folder),
             f"-page={folder / 'page'}",
-            f"-web.listen-address=127.0.0.1:{self.port}",
+            f"-web.listen-address=127.0.0.1:{port}",
         ]
-        super().__init__(command, folder, self.port)
-        self.await_status("/metrics")
+        super().__init__(command, folder, port)
 
     @staticmethod
     def _built(folder):
         """The program; the compiler's own cache makes that quick from the second time on."""
         program = folder / "client_golang"
-        variables = {"GO111MODULE": "off", "GOPATH": GO_PATH, "CGO_ENABLED": "0"}
+        variables = {"GO111MODULE": "off", "GOFLAGS": "", "GOPATH": GO_PATH, "CGO_ENABLED": "0"}
         subprocess.run(
             ["go", "build", "-o", program, SOURCES / "client_golang.go"],
             check=True,
             env=os.environ | variables,
+            timeout=600,
         )
         return program
 
@@ -119,6 +120,7 @@ class PrometheusClient(Program):
     """An exporter in Python with the series of a page, by Debian's prometheus_client."""
 
     name = "prometheus_client"
+    first_page = "/metrics"
     # Debian's own, which is where its packages are; not one that comes first in PATH.
     path = "/usr/bin/python3"
 
@@ -134,4 +136,3 @@ class PrometheusClient(Program):
         port = free_port()
         source = SOURCES / "prometheus_client_python.py"
         super().__init__([self.path, source, folder / "page", port], folder, port)
-        self.await_status("/metrics")

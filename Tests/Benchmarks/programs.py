@@ -32,6 +32,9 @@ def wait_until(holds, what, seconds=30, pause=0.02):
 class Program:
     """A process that ends with its `with` block, by its own id."""
 
+    # What answers once it has started; the block begins only then.
+    first_page = None
+
     def __init__(self, command, folder, port, variables=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -53,6 +56,12 @@ class Program:
         return [self.pid]
 
     def __enter__(self):
+        try:
+            if self.first_page:
+                self.await_status(self.first_page)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -90,11 +99,12 @@ class Program:
 class StandIn(Program):
     """The stand-in of the API."""
 
+    first_page = "/control"
+
     def __init__(self, binaries, folder):
         port = free_port()
         flag = f"--web.listen-address=127.0.0.1:{port}"
         super().__init__([binaries / "exchangerate-standin", flag], folder, port)
-        self.await_status("/control")
 
     def control(self, command):
         urllib.request.urlopen(f"{self.url}/control/{command}", data=b"", timeout=10).close()

@@ -1,6 +1,7 @@
 """Tables that read well in a terminal and on a page of Markdown, and putting them on one."""
 
 import dataclasses
+import operator
 import re
 
 NOTHING = "–"
@@ -47,21 +48,24 @@ def number(value, digits, unit=""):
 
 
 def ratio(own, other, digits=2):
-    return f"{own / other:,.{digits}f}" if other else NOTHING
+    return f"{own / other:,.{digits}f}" if own is not None and other else NOTHING
 
 
 def ratio_at_least(own, other, goal, digits=2):
     """The cells of a ratio: itself, its goal and whether that is met."""
-    if not other or goal is None:
-        return [ratio(own, other, digits), NOTHING, NOTHING]
-    return [ratio(own, other, digits), f"at least {goal:,}", verdict(own / other >= goal)]
+    return _judged(own, other, goal, digits, "at least", operator.ge)
 
 
 def ratio_at_most(own, other, goal, digits=3):
     """The cells of a ratio: itself, its goal and whether that is met."""
-    if not other or goal is None:
-        return [ratio(own, other, digits), NOTHING, NOTHING]
-    return [ratio(own, other, digits), f"at most {goal:,}", verdict(own / other <= goal)]
+    return _judged(own, other, goal, digits, "at most", operator.le)
+
+
+def _judged(own, other, goal, digits, bound, holds):
+    text = ratio(own, other, digits)
+    if text == NOTHING or goal is None:
+        return [text, NOTHING, NOTHING]
+    return [text, f"{bound} {goal:,}", verdict(holds(own / other, goal))]
 
 
 def plural(count, noun):

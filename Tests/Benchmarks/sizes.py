@@ -7,16 +7,19 @@ import time
 from api import API, codes
 from peers import ClientGolang, Nginx, PrometheusClient
 from programs import CURRENCIES, Exporter, StandIn, wait_until
+from report import plural
 
 CODINGS = ("identity", "gzip")
+# What the stand-in has for a base: BGN, the last of the currencies, has no rates since 2026.
+REAL_SYMBOLS = len(CURRENCIES) - 2
 
 
 @dataclasses.dataclass(frozen=True)
 class Size:
     """A page: about how many series, for how many bases, with how many made-up symbols each.
 
-    The stand-in adds those to its 29 of each base, which is not enough for the largest page: there,
-    an API of made-up bases has made-up symbols alone.
+    The stand-in adds those to the real ones of each base, which is not enough for the largest page:
+    there, an API of made-up bases has made-up symbols alone.
     """
 
     series: int
@@ -28,9 +31,8 @@ class Size:
         return self.bases > len(CURRENCIES)
 
     def text(self):
-        count = f"{self.bases} bases" if self.bases > 1 else "1 base"
-        real = 0 if self.has_made_up_bases else len(CURRENCIES) - 2
-        return f"{self.series:,}: {count} of {real + self.made_up} symbols"
+        symbols = self.made_up + (0 if self.has_made_up_bases else REAL_SYMBOLS)
+        return f"{self.series:,} series: {plural(self.bases, 'base')} of {symbols} symbols"
 
     @contextlib.contextmanager
     def exporter(self, binaries, folder):

@@ -1,8 +1,9 @@
 /*
  * A disk that takes its time: each fsync and fdatasync of a process waits before it does its work.
  *
- * To be preloaded, ld.so(8); SLOW_SYNC_MILLISECONDS is the wait, and SLOW_SYNC_COUNT names a file that
- * grows by a byte with each.
+ * To be preloaded, ld.so(8). SLOW_SYNC names a file with the milliseconds, which is read each time;
+ * there is no wait while there is no such file. After a wait, a byte is added to a second file,
+ * whose name has `.count` at its end.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,15 +12,20 @@
 #include <time.h>
 
 static void wait_first(void) {
-    const char *text = getenv("SLOW_SYNC_MILLISECONDS"), *name = getenv("SLOW_SYNC_COUNT");
-    long milliseconds = text ? atol(text) : 0;
+    const char *name = getenv("SLOW_SYNC");
+    FILE *file = name ? fopen(name, "re") : NULL;
+    if (!file) return;
+    long milliseconds = 0;
+    if (fscanf(file, "%ld", &milliseconds) != 1) milliseconds = 0;
+    fclose(file);
     struct timespec span = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     nanosleep(&span, NULL);
-    FILE *file = name ? fopen(name, "a") : NULL;
-    if (file) {
-        fputc('.', file);
-        fclose(file);
-    }
+    char count[4096];
+    snprintf(count, sizeof count, "%s.count", name);
+    file = fopen(count, "ae");
+    if (!file) return;
+    fputc('.', file);
+    fclose(file);
 }
 
 int fsync(int file) {

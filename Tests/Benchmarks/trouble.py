@@ -19,7 +19,7 @@ BASES = CURRENCIES[:7]
 # The polls of the other bases go on, so that there is something to commit.
 INTERVAL = "4s"
 SYNC_MILLISECONDS = 500
-ROUNDS = 5
+ROUNDS = 4
 SCRAPES = 300
 PERIOD = 0.01
 
@@ -29,29 +29,28 @@ def trouble(binaries, folder, effort):
     if not preload.is_possible():
         return []
     folder.mkdir()
-    slow = {
-        "LD_PRELOAD": str(preload.built("slow-sync", folder)),
-        "SLOW_SYNC_MILLISECONDS": str(SYNC_MILLISECONDS),
-        "SLOW_SYNC_COUNT": str(folder / "syncs"),
-    }
+    disk = SlowDisk(folder)
     with contextlib.ExitStack() as stack:
         answering = stack.enter_context(API([]))
         hanging = stack.enter_context(HangingServer())
-        quiet, _ = _daemon(stack, binaries, folder / "quiet", answering.url, {})
-        troubled, stand_in = _daemon(stack, binaries, folder / "troubled", hanging.url, slow)
+        quiet, _ = _daemon(stack, binaries, folder / "quiet", answering.url)
+        troubled, stand_in = _daemon(
+            stack, binaries, folder / "troubled", hanging.url, disk.variables
+        )
+        disk.slow_down()
         stand_in.control(f"faults?fault=hang&base={BASES[0]}")
         wait_until(lambda: hanging.connections, "a page to the webhook that hangs")
         wait_until(lambda: "fault=hang" in stand_in.log.read_text(), "a poll that hangs")
-        syncs = (folder / "syncs").stat().st_size
         rows = []
         for coding in CODINGS:
+            before = disk.waits()
             rows += _rows(coding, _rounds((quiet, troubled), coding, effort))
-        if (folder / "syncs").stat().st_size == syncs:
-            raise RuntimeError("nothing was written meanwhile")
+            if disk.waits() == before:
+                raise RuntimeError("nothing was written meanwhile")
     return rows
 
 
-def _daemon(stack, binaries, folder, webhook, variables):
+def _daemon(stack, binaries, folder, webhook, variables=None):
     """A daemon that sends one page to a webhook: a base of it was refused once."""
     stand_in = stack.enter_context(StandIn(binaries, folder / "stand-in"))
     more = [
@@ -132,6 +131,22 @@ class Scraper:
             raise RuntimeError(head.decode())
         lengths = [line for line in lines if line.lower().startswith(b"content-length:")]
         return int(lengths[0].split(b":")[1])
+
+
+class SlowDisk:
+    """What a daemon with these variables stores takes its time, once it is told to."""
+
+    def __init__(self, folder):
+        self._switch = folder / "slow-sync"
+        self._count = folder / "slow-sync.count"
+        library = preload.built("slow-sync", folder)
+        self.variables = {"LD_PRELOAD": str(library), "SLOW_SYNC": str(self._switch)}
+
+    def slow_down(self):
+        self._switch.write_text(str(SYNC_MILLISECONDS), encoding="ascii")
+
+    def waits(self):
+        return self._count.stat().st_size if self._count.exists() else 0
 
 
 class HangingServer:
