@@ -23,17 +23,22 @@ final class AlertmanagerProcess: Sendable {
     private let folder: TemporaryFolder
 
     /// Starts it, telling an address at once of what it learns, and waits until it answers.
-    init(telling sink: String) async throws {
+    convenience init(telling sink: String) async throws {
+        try await self.init(
+            configuration: """
+                route: {receiver: sink, group_by: [alertname], group_wait: 0s, group_interval: 1s}
+                receivers:
+                  - name: sink
+                    webhook_configs: [{url: '\(sink)', send_resolved: true}]
+                """)
+    }
+
+    /// Starts it with a configuration, and waits until it answers.
+    init(configuration: String) async throws {
         let program = try PrometheusProcess.path(
             of: "prometheus-alertmanager", package: "prometheus-alertmanager")
         folder = try TemporaryFolder()
-        let file = try folder.write(
-            """
-            route: {receiver: sink, group_by: [alertname], group_wait: 0s, group_interval: 1s}
-            receivers:
-              - name: sink
-                webhook_configs: [{url: '\(sink)', send_resolved: true}]
-            """, to: "alertmanager.yml")
+        let file = try folder.write(configuration, to: "alertmanager.yml")
         process = try ChildProcess(
             program,
             [

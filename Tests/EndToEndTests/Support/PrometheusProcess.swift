@@ -55,18 +55,28 @@ final class PrometheusProcess: Sendable {
     /// Starts it, scraping addresses each second, and waits until it answers.
     ///
     /// - Parameter jobKeys: more keys of the job, such as `scheme: https`.
-    init(scraping targets: [String], jobKeys: [String] = []) async throws {
+    convenience init(scraping targets: [String], jobKeys: [String] = []) async throws {
+        let list = targets.map { "'\($0)'" }.joined(separator: ", ")
+        try await self.init(
+            configuration: """
+                global: {scrape_interval: 1s, scrape_timeout: 1s}
+                scrape_configs:
+                  - job_name: exporter
+                    static_configs: [{targets: [\(list)]}]
+                \(jobKeys.map { "    " + $0 }.joined(separator: "\n"))
+                """)
+    }
+
+    /// Starts it with a configuration, and waits until it answers.
+    ///
+    /// - Parameter rules: files of rules by their names, in the folder `rules` beside it.
+    init(configuration: String, rules: [String: String] = [:]) async throws {
         let program = try Self.path(of: "prometheus")
         folder = try TemporaryFolder()
-        let list = targets.map { "'\($0)'" }.joined(separator: ", ")
-        let file = try folder.write(
-            """
-            global: {scrape_interval: 1s, scrape_timeout: 1s}
-            scrape_configs:
-              - job_name: exporter
-                static_configs: [{targets: [\(list)]}]
-            \(jobKeys.map { "    " + $0 }.joined(separator: "\n"))
-            """, to: "prometheus.yml")
+        let file = try folder.write(configuration, to: "prometheus.yml")
+        try FileManager.default.createDirectory(
+            atPath: folder.path(of: "rules"), withIntermediateDirectories: true)
+        for (name, text) in rules { try folder.write(text, to: "rules/\(name)") }
         process = try ChildProcess(
             program,
             [
