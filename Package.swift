@@ -172,6 +172,7 @@ let package = Package(
             ],
             exclude: ["StatusPage/Golden", "StatusPage/audit.js"]),
         tests(of: "AlertFiles", ["Alerting", "Domain", "Exposition", "TestKit"]),
+        tests(of: "Dashboards", ["Exposition", "TestKit"]),
         tests(of: "Package", ["TestKit"]),
     ]
 )
