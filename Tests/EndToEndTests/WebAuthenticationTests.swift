@@ -121,15 +121,20 @@ struct WebAuthenticationTests {
             let page = MetricsText(try await web.get(exporter, "/metrics", bob).text)
             #expect(page.value(good) == 0)
             #expect(page.value("exchangerate_web_config_last_reload_successful") == 0)
+            #expect(try await web.get(exporter, "/", bob).text.contains(Self.told))
         }
         try web.write(tlsKeys: nil, WebFolder.users)
         #expect(try await web.get(exporter, "/-/reload", reload + bob).status == 200)
         let page = MetricsText(try await web.get(exporter, "/metrics", ada).text)
         #expect(page.value(good) == 1)
         #expect(page.value("exchangerate_web_config_last_reload_successful") == 1)
+        #expect(try await !web.get(exporter, "/", ada).text.contains(Self.told))
         #expect(!exporter.log.contains("hunter2"))
         await exporter.stop()
     }
+
+    /// What the status page says of files that cannot be used.
+    private static let told = "The files of the web configuration cannot be used"
 
     @Test func `a stop waits for no password that is being checked`() async throws {
         // A cost of 16 takes some seconds.

@@ -26,8 +26,9 @@ struct Legend {
         </dl>
         <nav aria-label="More"><a href="./api/v1/alerts">Alerts as JSON</a> \
         <a href="https://exchangerate.dev/">exchangerate.dev</a></nav>
-        <p class="quiet">Metrics, alerts and operations are described in the folder \
-        <code>docs</code> of the exporter, its flags by <code>exchangerate-exporter --help</code>.</p>
+        <p class="quiet">Flags and configuration: <code>man exchangerate-exporter</code>. Metrics, \
+        alerts, and what to do about each of them: the folder \
+        <code>share/doc/exchangerate-exporter/docs</code> beside it.</p>
         </footer>
 
         """

@@ -243,13 +243,12 @@ struct StatusProblem {
         return problems
     }
 
-    /// The files are read again and again, so that only repairing them ends it.
     private static var ofWebConfiguration: StatusProblem {
         StatusProblem(
             tone: .warning,
             text: """
-                The web configuration cannot be used as it is now: the one before it stays in \
-                force until a restart, see the log
+                The files of the web configuration cannot be used as they are now: what they said \
+                before stays in force, see the log
                 """)
     }
 

@@ -20,7 +20,7 @@ struct Routes {
             board: board, counter: counter, clock: clock, build: build,
             webStatus: webStatus)
         let (board, clock, build) = (board, clock, build)
-        let telemetryPath = telemetryPath
+        let (telemetryPath, webStatus) = (telemetryPath, webStatus)
         let readiness = Readiness()
         let reloadPage = reloadPage
         return [
@@ -29,7 +29,8 @@ struct Routes {
                     StatusPage(
                         snapshot: board.snapshot, now: clock.now, build: build,
                         telemetryPath: telemetryPath,
-                        isReloading: !StatusPage.asksForStillPage(request)))
+                        isReloading: !StatusPage.asksForStillPage(request),
+                        isWebConfigurationCurrent: webStatus?.current.isCurrent ?? true))
             },
             Route(.exact(telemetryPath), label: "metrics", isLimited: true) { request in
                 metrics.response(to: request)

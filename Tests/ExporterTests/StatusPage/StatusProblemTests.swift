@@ -187,6 +187,6 @@ import Testing
         var page = StatusPage.Scene.well.page
         page.isWebConfigurationCurrent = false
         #expect(page.html.contains("1 problem"))
-        #expect(page.html.contains("The web configuration cannot be used as it is now"))
+        #expect(page.html.contains("The files of the web configuration cannot be used"))
     }
 }
