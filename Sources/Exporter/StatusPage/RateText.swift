@@ -1,12 +1,12 @@
 /// A rate as people read it: rounded where it is long, its whole part in groups of three digits.
 ///
-/// The digits are the API's, zeros at the end included, up to the eighth significant one: two more
-/// than the six that euro conversion rates have by law (Council Regulation (EC) No 1103/97, article
-/// 4). There it is rounded, a half upwards. The whole part is never rounded away.
+/// The digits stay as they are up to the eighth significant one: two more than the six that euro
+/// conversion rates have by law (Council Regulation (EC) No 1103/97, article 4). There it is rounded,
+/// a half upwards. The whole part is never rounded away.
 ///
 /// | exact | shown |
 /// |---|---|
-/// | `0.86250` | `0.86250` |
+/// | `0.8625` | `0.8625` |
 /// | `0.0069290465631929` | `0.0069290466` |
 /// | `16234.5` | `16 234.5` |
 /// | `1234567890.5` | `1 234 567 891` |

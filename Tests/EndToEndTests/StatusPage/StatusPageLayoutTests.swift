@@ -32,9 +32,16 @@ extension BrowserTests {
             #expect(audit.findings == [], "at four times the size")
             #expect(tab.complaints() == [])
             #expect(try tab.requests() == [url, url])
-            // What is no markup can load and run nothing.
+            // What is no markup can load and run nothing, and stands there as a text.
             #expect(try await tab.evaluate("document.scripts.length", as: Int.self) == 0)
             #expect(try await tab.evaluate("document.images.length", as: Int.self) == 0)
+            let text = try await tab.text("document.body.textContent")
+            for shown in scene.shownTexts { #expect(text.contains(shown)) }
+            for (shown, exact) in StatusPageScene.shownRates {
+                #expect(text.contains(shown))
+                let rate = "[...document.querySelectorAll('dd')].find(it => it.title == '\(exact)')"
+                #expect(try await tab.text("\(rate)?.textContent ?? ''") == shown)
+            }
             try await tab.close()
             await stage.exporter.stop()
         }

@@ -30,6 +30,24 @@ enum StatusPageScene: String, CaseIterable, Sendable {
         "XAU": "0.000001841549",
     ]
 
+    /// The same as they are shown for reading, with their exact values.
+    static let shownRates = [
+        ("0.8625", "0.8625"), ("0.0069290466", "0.0069290465631929046563192904656"),
+        ("16\u{202F}234.568", "16234.567891234"), ("0.000001841549", "0.000001841549"),
+    ]
+
+    /// Texts from outside that the page shows in this state.
+    var shownTexts: [String] {
+        let common = [Self.hostileName, Self.longWord]
+        switch self {
+        case .well, .thirtyBases: return common
+        case .stale, .receiversDead: return common + ["team=" + Self.hostile]
+        // What turns the text round is taken out of messages.
+        case .limited:
+            return common + [Self.hostile.replacing("\u{202E}", with: "") + Self.longWord]
+        }
+    }
+
     /// Runs an exporter until it is in the state.
     func stage() async throws -> StatusPageStage {
         let api = try RatesServer { base in Self.good(base) }

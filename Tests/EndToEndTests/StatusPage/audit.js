@@ -10,7 +10,7 @@
         return `<${element.localName}${element.id ? `#${element.id}` : ""}${classes}> ${text}`;
     };
     const root = document.documentElement;
-    const view = { left: 0, top: 0, right: root.clientWidth, bottom: Infinity };
+    const view = { left: 0, top: -scrollY, right: root.clientWidth, bottom: Infinity };
 
     // What is cut off or lies over something else.
 

@@ -73,9 +73,21 @@ final class ChromiumTab: Sendable {
             "Runtime.evaluate", ["expression": script, "returnByValue": true, "userGesture": true],
             session: session,
             as: Evaluation<Value>.self)
-        return try #require(
-            evaluation.result.value,
-            "\(evaluation.exceptionDetails?.exception?.description ?? "no value")")
+        guard let value = evaluation.result.value else {
+            let reason = evaluation.exceptionDetails?.exception?.description
+            throw Chromium.Refusal(method: script, reason: reason ?? "no value")
+        }
+        return value
+    }
+
+    /// The value of an expression that is a text.
+    func text(_ script: String) async throws -> String {
+        try await evaluate(script, as: String.self)
+    }
+
+    /// Does something as the user would.
+    func perform(_ script: String) async throws {
+        _ = try await evaluate("(\(script), true)", as: Bool.self)
     }
 
     /// What a screen reader gets.
