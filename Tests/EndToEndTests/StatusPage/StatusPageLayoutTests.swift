@@ -16,13 +16,17 @@ extension BrowserTests {
             for (name, window) in Self.windows {
                 try await tab.resize(to: window)
                 try await tab.open(url)
+                var backgrounds: Set<String> = []
                 for scheme in ChromiumTab.Scheme.allCases {
                     try await tab.setScheme(scheme)
                     let audit = try await tab.audit()
                     #expect(audit.findings == [], "\(name), \(scheme)")
                     #expect(audit.counts.texts > 30 && audit.counts.targets > 5)
                     #expect(audit.counts.drawings >= 4)
+                    backgrounds.insert(
+                        try await tab.text("getComputedStyle(document.body).backgroundColor"))
                 }
+                #expect(backgrounds.count == 2)
                 let facts = try await tab.audit().facts
                 let golden = GoldenFile("Golden/\(scene.rawValue)-\(name).txt")
                 #expect(golden.mismatch(with: facts.text) == nil)

@@ -56,6 +56,8 @@ enum StatusPageScene: String, CaseIterable, Sendable {
         }
         var configuration = ExporterConfiguration(api: api.url)
         configuration.rates = ["USD": Self.rates.keys.sorted(), "CHF": ["EUR"]]
+        // The same at weekends, so that the day of the week does not matter.
+        configuration.freshness = ["live: 15m", "live_closed: 15m"]
         configuration.alerts = [
             "labels: {team: \"\(Self.escaped(Self.hostile))\", long: \"\(Self.longWord)\"}",
             "group_wait: 0s",
