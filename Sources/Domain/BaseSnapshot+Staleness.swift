@@ -1,7 +1,8 @@
+// Symbols are looked at in place: a copy of one counts the references of all its texts.
 extension BaseSnapshot {
     /// How many symbols are past their due time.
     public func staleSymbolCount(at instant: MonotonicInstant) -> Int {
-        symbols.reduce(0) { $0 + ($1.isStale(at: instant) ? 1 : 0) }
+        symbols.indices.count { symbols[$0].isStale(at: instant) }
     }
 
     /// Whether the data of the base is stale as a whole.
@@ -10,7 +11,9 @@ extension BaseSnapshot {
     /// symbol that the last good answer lacked, or that never came, says nothing of its class.
     public func isStale(at instant: MonotonicInstant) -> Bool {
         guard !symbols.isEmpty else { return instant > staleWithoutSymbolsAfter }
-        guard symbols.contains(where: { !$0.isStale(at: instant) }) else { return true }
+        let staleCount = staleSymbolCount(at: instant)
+        guard staleCount > 0 else { return false }
+        guard staleCount < symbols.count else { return true }
         let staleSymbols = symbols.filter { $0.isInLastGoodAnswer && $0.isStale(at: instant) }
         // Most scrapes end here: sets are built for the few that have something to compare.
         guard !staleSymbols.isEmpty else { return false }

@@ -55,24 +55,8 @@ public struct MetricCatalogue: Sendable {
         self.families = families
     }
 
-    /// Appends the page of a scrape to a buffer, which may hold room from an earlier page.
-    public func append(
-        _ scrape: Scrape, as syntax: ExpositionSyntax, to bytes: inout [UInt8]
-    ) {
-        bytes.reserveCapacity(bytes.count + Self.estimatedSize(of: scrape))
-        for family in families { family.append(scrape, as: syntax, to: &bytes) }
-        switch syntax {
-        case .prometheusText: break
-        case .openMetrics: bytes.append(contentsOf: "# EOF\n".utf8)
-        }
-    }
-
-    /// A number of bytes that most pages fit in.
-    private static func estimatedSize(of scrape: Scrape) -> Int {
-        // The page without any base has about 7 kB, a base 4 kB beside its symbols and its alerts,
-        // the two lines of a symbol 130 bytes, the lines of a receiver 1.5 kB.
-        scrape.snapshot.bases.reduce(8 * 1024 + scrape.snapshot.receivers.count * 2048) {
-            $0 + 4 * 1024 + $1.symbols.count * 160
-        }
+    /// Writes all that stays the same on the pages of a snapshot.
+    public func prepare(_ scrape: Scrape, as syntax: ExpositionSyntax) -> PreparedPage {
+        PreparedPage(families, of: scrape, as: syntax)
     }
 }

@@ -45,13 +45,16 @@ struct MetricFamily: Sendable {
     let unit: Unit?
     /// The names of the labels, in the order in which samples give their values.
     let labels: [String]
+    /// Whether samples change while the snapshot stays: with time, with requests, with the process.
+    let isMoving: Bool
     let templates: SampleTemplates
     /// Appends all samples of the metric, and nothing where there is nothing to tell.
     let appendSamples: @Sendable (Scrape, inout SampleWriter) -> Void
     private let header: FamilyHeader
 
     init(
-        _ name: String, _ kind: Kind, unit: Unit? = nil, labels: [String] = [], help: String,
+        _ name: String, _ kind: Kind, unit: Unit? = nil, labels: [String] = [],
+        isMoving: Bool = false, help: String,
         appendSamples: @escaping @Sendable (Scrape, inout SampleWriter) -> Void
     ) {
         self.name = name
@@ -59,6 +62,7 @@ struct MetricFamily: Sendable {
         self.kind = kind
         self.unit = unit
         self.labels = labels
+        self.isMoving = isMoving
         self.appendSamples = appendSamples
         templates = SampleTemplates(name: name, labels: labels)
         header = FamilyHeader(name: name, kind: kind, unit: unit, help: help)

@@ -47,11 +47,18 @@ import Testing
         #expect(samples(.prometheusText) == samples(.openMetrics))
     }
 
-    @Test(arguments: ExpositionSyntax.allCases)
-    func `the page of a former scrape stays before a new one`(_ syntax: ExpositionSyntax) {
-        var bytes = Array("before\n".utf8)
-        Self.catalogue.append(.full, as: syntax, to: &bytes)
-        #expect(bytes == Array("before\n".utf8) + Self.catalogue.page(.full, as: syntax))
+    @Test(arguments: Page.allCases, ExpositionSyntax.allCases)
+    func `a page that was prepared before is that of the scrape`(
+        _ page: Page, _ syntax: ExpositionSyntax
+    ) {
+        let prepared = Self.catalogue.prepare(page.scrape, as: syntax)
+        // Longer than any pause, and until all data is stale.
+        let now = page.scrape.now.advanced(by: .seconds(90 * 24 * 3600))
+        let later = Scrape(
+            snapshot: page.scrape.snapshot, now: now, build: page.scrape.build,
+            httpRequests: page.scrape.httpRequests.dropLast(), process: nil)
+        #expect(prepared.page(later) == Self.catalogue.page(later, as: syntax))
+        #expect(prepared.page(later) != prepared.page(page.scrape))
     }
 
     @Test(arguments: ExpositionSyntax.allCases)

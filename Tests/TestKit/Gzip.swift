@@ -7,7 +7,7 @@ import CZlib
 public func gzip(_ pieces: [[UInt8]], level: Int32 = 6, flush: Int32? = nil) -> [UInt8] {
     var stream = z_stream()
     // 15 bits of window, and 16 for the wrapping of gzip.
-    guard exchangerate_zlib_deflate_init(&stream, level, 31) == Z_OK else { return [] }
+    guard exchangerate_zlib_deflate_init(&stream, level, 31, 8) == Z_OK else { return [] }
     defer { deflateEnd(&stream) }
     var packed: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -6,37 +6,39 @@ import Synchronization
 
 /// The page of metrics: made when it is asked for, and shared by all scrapes of the same second.
 ///
-/// Each syntax has a page of its own, made when it is first asked for. All are made anew once a newer
-/// snapshot is there. What is under the lock is computing, and a few reads of `/proc`, which wait for
-/// no device.
+/// Each syntax has a page of its own, made when it is first asked for, and anew once a newer snapshot
+/// is there. What is under the lock is computing, and a few reads of `/proc`, which wait for no
+/// device.
 final class MetricsPage: Sendable {
-    /// The pages of one second.
+    /// The newest page in each syntax.
     private struct Kept {
-        var second: Int64
-        var edition: UInt64
         var prometheusText: RenderedPage?
         var openMetrics: RenderedPage?
 
-        subscript(syntax: ExpositionSyntax) -> RenderedPage? {
-            get {
-                switch syntax {
-                case .prometheusText: prometheusText
-                case .openMetrics: openMetrics
-                }
-            }
-            set {
-                switch syntax {
-                case .prometheusText: prometheusText = newValue
-                case .openMetrics: openMetrics = newValue
-                }
+        /// Changes the page in a syntax, in place.
+        mutating func update<Result>(
+            _ syntax: ExpositionSyntax, _ body: (inout RenderedPage?) -> Result
+        ) -> Result {
+            switch syntax {
+            case .prometheusText: body(&prometheusText)
+            case .openMetrics: body(&openMetrics)
             }
         }
     }
 
-    /// What an `Accept` header came to.
+    /// What two headers came to, which a scraper sends the same each time.
     private struct Negotiated {
-        let accept: String
+        let accept: String?
+        let acceptEncoding: String?
         let format: ExpositionFormat
+        let coding: ContentCoding
+
+        init(accept: String?, acceptEncoding: String?) {
+            self.accept = accept
+            self.acceptEncoding = acceptEncoding
+            format = accept.map { ExpositionFormat.preferred(accept: $0) } ?? .text004
+            coding = ContentCoding.preferred(acceptEncoding: acceptEncoding)
+        }
     }
 
     private let board: SnapshotBoard
@@ -45,8 +47,8 @@ final class MetricsPage: Sendable {
     private let build: BuildInfo
     private let webStatus: WebReloadStatus?
     private let process = ProcessReader()
-    private let kept = Mutex<Kept?>(nil)
-    private let negotiated = Mutex<Negotiated?>(nil)
+    private let kept = Mutex(Kept())
+    private let negotiated = Mutex(Negotiated(accept: nil, acceptEncoding: nil))
 
     /// Makes a page; `webStatus` is nil where there is no web configuration.
     init(
@@ -62,67 +64,56 @@ final class MetricsPage: Sendable {
 
     /// Answers a scrape.
     func response(to request: Request) -> Response {
-        let format = format(accept: request.headers["Accept"])
-        let coding = ContentCoding.preferred(acceptEncoding: request.headers["Accept-Encoding"])
+        let agreed = negotiate(request)
         var headers: HeaderFields = [
-            "Content-Type": format.contentType, "Vary": "Accept, Accept-Encoding",
+            "Content-Type": agreed.format.contentType, "Vary": "Accept, Accept-Encoding",
         ]
-        let page = page(in: format.syntax, coding)
-        switch coding {
-        case .identity:
-            return Response(headers: headers, body: .bytes(page.plain))
-        case .gzip:
-            guard let packed = page.packed else {
-                return Response(headers: headers, body: .bytes(page.plain))
-            }
-            headers.append("Content-Encoding", "gzip")
-            return Response(headers: headers, body: .bytes(packed))
-        }
+        let (bytes, isPacked) = page(in: agreed.format.syntax, agreed.coding)
+        if isPacked { headers.append("Content-Encoding", "gzip") }
+        return Response(headers: headers, body: .bytes(bytes))
     }
 
-    /// The format for an `Accept` header, which a scraper sends the same each time.
-    private func format(accept: String?) -> ExpositionFormat {
-        guard let accept else { return .text004 }
+    private func negotiate(_ request: Request) -> Negotiated {
+        let accept = request.headers["Accept"]
+        let acceptEncoding = request.headers["Accept-Encoding"]
         let last = negotiated.withLock { $0 }
-        if let last, last.accept == accept { return last.format }
-        let format = ExpositionFormat.preferred(accept: accept)
-        negotiated.withLock { $0 = Negotiated(accept: accept, format: format) }
-        return format
+        if last.accept == accept, last.acceptEncoding == acceptEncoding { return last }
+        let agreed = Negotiated(accept: accept, acceptEncoding: acceptEncoding)
+        negotiated.withLock { $0 = agreed }
+        return agreed
     }
 
-    private func page(in syntax: ExpositionSyntax, _ coding: ContentCoding) -> RenderedPage {
+    private func page(
+        in syntax: ExpositionSyntax, _ coding: ContentCoding
+    ) -> (bytes: SharedBytes, isPacked: Bool) {
         let now = clock.now
         let edition = board.edition
         let second = now.instant.nanosecondsSinceBoot / 1_000_000_000
         return kept.withLock { kept in
-            var pages = Kept(second: second, edition: edition.number)
-            if let present = kept, present.second == second, present.edition == edition.number {
-                pages = present
+            kept.update(syntax) { page in
+                if page?.edition != edition.number {
+                    page = RenderedPage(
+                        MetricCatalogue.standard.prepare(
+                            scrape(edition.snapshot, at: now), as: syntax),
+                        edition: edition.number)
+                }
+                if page?.second != second {
+                    page?.write(scrape(edition.snapshot, at: now), second: second)
+                }
+                switch coding {
+                case .identity: break
+                case .gzip: if let packed = page?.packedBytes() { return (packed, true) }
+                }
+                return (page?.plainBytes() ?? SharedBytes([]), false)
             }
-            var page =
-                pages[syntax]
-                ?? render(edition, in: syntax, now: now, room: kept?[syntax]?.count ?? 0)
-            switch coding {
-            case .identity: break
-            case .gzip: page.pack()
-            }
-            pages[syntax] = page
-            kept = pages
-            return page
         }
     }
 
-    private func render(
-        _ edition: SnapshotBoard.Edition, in syntax: ExpositionSyntax, now: Moment, room: Int
-    ) -> RenderedPage {
-        let scrape = Scrape(
-            snapshot: edition.snapshot, now: now, build: build,
+    private func scrape(_ snapshot: Snapshot, at now: Moment) -> Scrape {
+        Scrape(
+            snapshot: snapshot, now: now, build: build,
             httpRequests: counter.all.map { count in
                 HTTPRequestCount(handler: count.label, code: count.status, count: count.count)
             }, webConfiguration: webStatus?.current, process: process.sample())
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(room)
-        MetricCatalogue.standard.append(scrape, as: syntax, to: &bytes)
-        return RenderedPage(bytes)
     }
 }

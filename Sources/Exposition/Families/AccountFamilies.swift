@@ -11,6 +11,7 @@ extension MetricFamily {
 
     static let backoffUntilTimestamp = MetricFamily(
         "exchangerate_backoff_until_timestamp_seconds", .gauge, unit: .seconds,
+        isMoving: true,
         help: "When the pause after a limit answer ends; 0 while there is none."
     ) { scrape, out in
         // A pause ends by time alone, without a newer snapshot.

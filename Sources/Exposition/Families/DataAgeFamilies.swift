@@ -4,6 +4,7 @@ import ExchangeRate
 extension MetricFamily {
     static let dataAge = MetricFamily(
         "exchangerate_data_age_seconds", .gauge, unit: .seconds, labels: ["base", "source"],
+        isMoving: true,
         help: "Age of the oldest symbol's data in this freshness class."
     ) { scrape, out in
         for base in scrape.snapshot.bases {
@@ -13,6 +14,7 @@ extension MetricFamily {
         }
     }
 
+    // All ages grow alike: which symbol is the oldest stays until other data comes.
     static let dataDueTimestamp = MetricFamily(
         "exchangerate_data_due_timestamp_seconds", .gauge, unit: .seconds,
         labels: ["base", "source"],

@@ -3,6 +3,7 @@
 extension MetricFamily {
     static let processCPU = MetricFamily(
         "process_cpu_seconds_total", .counter, unit: .seconds,
+        isMoving: true,
         help: "Total user and system CPU time spent in seconds."
     ) { scrape, out in
         guard let time = scrape.process?.cpuTime else { return }
@@ -10,14 +11,16 @@ extension MetricFamily {
     }
 
     static let processOpenFDs = MetricFamily(
-        "process_open_fds", .gauge, help: "Number of open file descriptors."
+        "process_open_fds", .gauge, isMoving: true,
+        help: "Number of open file descriptors."
     ) { scrape, out in
         guard let count = scrape.process?.openFileDescriptors else { return }
         out.sample(.count(count))
     }
 
     static let processMaxFDs = MetricFamily(
-        "process_max_fds", .gauge, help: "Maximum number of open file descriptors."
+        "process_max_fds", .gauge, isMoving: true,
+        help: "Maximum number of open file descriptors."
     ) { scrape, out in
         guard let count = scrape.process?.maxFileDescriptors else { return }
         out.sample(.count(count))
@@ -25,6 +28,7 @@ extension MetricFamily {
 
     static let processVirtualMemory = MetricFamily(
         "process_virtual_memory_bytes", .gauge, unit: .bytes,
+        isMoving: true,
         help: "Virtual memory size in bytes."
     ) { scrape, out in
         guard let bytes = scrape.process?.virtualMemoryBytes else { return }
@@ -33,6 +37,7 @@ extension MetricFamily {
 
     static let processVirtualMemoryMax = MetricFamily(
         "process_virtual_memory_max_bytes", .gauge, unit: .bytes,
+        isMoving: true,
         help: "Maximum amount of virtual memory available in bytes."
     ) { scrape, out in
         guard let bytes = scrape.process?.virtualMemoryMaxBytes else { return }
@@ -41,6 +46,7 @@ extension MetricFamily {
 
     static let processResidentMemory = MetricFamily(
         "process_resident_memory_bytes", .gauge, unit: .bytes,
+        isMoving: true,
         help: "Resident memory size in bytes."
     ) { scrape, out in
         guard let bytes = scrape.process?.residentMemoryBytes else { return }
@@ -49,6 +55,7 @@ extension MetricFamily {
 
     static let processStartTime = MetricFamily(
         "process_start_time_seconds", .gauge, unit: .seconds,
+        isMoving: true,
         help: "Start time of the process since unix epoch in seconds."
     ) { scrape, out in
         guard let time = scrape.process?.startedAt else { return }
@@ -57,6 +64,7 @@ extension MetricFamily {
 
     static let processNetworkReceive = MetricFamily(
         "process_network_receive_bytes_total", .counter, unit: .bytes,
+        isMoving: true,
         help: "Number of bytes received by the process over the network."
     ) { scrape, out in
         guard let bytes = scrape.process?.networkReceiveBytes else { return }
@@ -65,6 +73,7 @@ extension MetricFamily {
 
     static let processNetworkTransmit = MetricFamily(
         "process_network_transmit_bytes_total", .counter, unit: .bytes,
+        isMoving: true,
         help: "Number of bytes sent by the process over the network."
     ) { scrape, out in
         guard let bytes = scrape.process?.networkTransmitBytes else { return }

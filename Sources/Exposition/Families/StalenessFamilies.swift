@@ -4,6 +4,7 @@ import ExchangeRate
 extension MetricFamily {
     static let dataStale = MetricFamily(
         "exchangerate_data_stale", .gauge, labels: ["base"],
+        isMoving: true,
         help: "1 while all symbols of a freshness class, or of the base, are past their due time;"
             + " else 0."
     ) { scrape, out in
@@ -14,6 +15,7 @@ extension MetricFamily {
 
     static let symbolsStale = MetricFamily(
         "exchangerate_symbols_stale", .gauge, labels: ["base"],
+        isMoving: true,
         help: "How many symbols are past their due time."
     ) { scrape, out in
         for base in scrape.snapshot.bases {

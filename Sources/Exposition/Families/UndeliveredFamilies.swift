@@ -16,6 +16,7 @@ extension MetricFamily {
     // notification was made: its age is 0 then.
     static let notificationOldest = MetricFamily(
         "exchangerate_notification_oldest_seconds", .gauge, unit: .seconds, labels: ["receiver"],
+        isMoving: true,
         help: "Age of the oldest notification that is not delivered yet; 0 while there is none."
     ) { scrape, out in
         for receiver in scrape.snapshot.receivers {

@@ -9,6 +9,16 @@ public final class SharedBytes: @unchecked Sendable {
         memory.copyBytes(from: bytes)
     }
 
+    /// Copies the bytes of parts that follow each other, once.
+    public init(joining parts: [[UInt8]]) {
+        memory = .allocate(byteCount: parts.reduce(0) { $0 + $1.count }, alignment: 16)
+        var end = 0
+        for part in parts {
+            UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyBytes(from: part)
+            end += part.count
+        }
+    }
+
     /// Copies the UTF-8 of a text, once.
     public convenience init(_ text: String) {
         self.init(Array(text.utf8))

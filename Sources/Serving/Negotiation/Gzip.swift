@@ -1,9 +1,16 @@
 import CZlib
 
 /// Packs bodies in the gzip format. RFC 1952
+///
+/// What is packed in parts can be joined with parts that were packed at other times: a body of which
+/// little changes is not packed anew as a whole.
 public enum Gzip {
-    /// 15 bits of window, the most there is, and 16 for a gzip header. https://zlib.net/manual.html
-    private static let windowBits: Int32 = 15 + 16
+    /// Bytes packed by themselves: the blocks of RFC 1951 up to a whole byte, none of them the last.
+    public struct Part: Sendable {
+        let blocks: [UInt8]
+        let checksum: UInt
+        let count: Int
+    }
 
     /// Packs bytes into one gzip member.
     ///
@@ -13,31 +20,43 @@ public enum Gzip {
     /// - Returns: nil where memory is short or the bytes are more than 4 GiB: send them as they
     ///   are then.
     public static func compress(_ bytes: [UInt8], level: Int = 6) -> [UInt8]? {
-        guard let inputCount = UInt32(exactly: bytes.count) else { return nil }
-        // zlib remembers the address of the stream, which must not move.
-        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        defer { stream.deallocate() }
-        let level = Int32(min(max(level, 1), 9))
-        guard exchangerate_zlib_deflate_init(stream, level, windowBits) == Z_OK else {
-            return nil
+        pack([bytes], level: level).map(member)
+    }
+
+    /// Packs each of some texts by itself; nil as for `compress`.
+    public static func pack(_ texts: [[UInt8]], level: Int) -> [Part]? {
+        let longest = texts.reduce(0) { max($0, $1.count) }
+        guard let stream = DeflateStream(level: level, longest: longest) else { return nil }
+        var parts: [Part] = []
+        for text in texts {
+            guard let blocks = stream.blocks(of: text) else { return nil }
+            parts.append(
+                Part(blocks: blocks, checksum: checksum(of: text), count: text.count))
         }
-        defer { deflateEnd(stream) }
-        guard let capacity = UInt32(exactly: deflateBound(stream, UInt(bytes.count))) else {
-            return nil
+        return parts
+    }
+
+    /// Joins parts into one gzip member.
+    public static func member(_ parts: [Part]) -> [UInt8] {
+        // Neither a time nor a name, from a system that is not told.
+        var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+        bytes.reserveCapacity(parts.reduce(20) { $0 + $1.blocks.count })
+        var sum = crc32(0, nil, 0)
+        var count = 0
+        for part in parts {
+            bytes.append(contentsOf: part.blocks)
+            sum = crc32_combine(sum, part.checksum, part.count)
+            count += part.count
         }
-        var isWhole = false
-        let packed = bytes.withUnsafeBufferPointer { input in
-            [UInt8](unsafeUninitializedCapacity: Int(capacity)) { output, count in
-                // zlib's pointer lacks a `const`; it only reads its input.
-                stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-                stream.pointee.avail_in = inputCount
-                stream.pointee.next_out = output.baseAddress
-                stream.pointee.avail_out = capacity
-                isWhole = deflate(stream, Z_FINISH) == Z_STREAM_END
-                count = Int(capacity - stream.pointee.avail_out)
-            }
+        // The last block, which is empty.
+        bytes += [3, 0]
+        for number in [UInt32(truncatingIfNeeded: sum), UInt32(truncatingIfNeeded: count)] {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
         }
-        return isWhole ? packed : nil
+        return bytes
+    }
+
+    private static func checksum(of text: [UInt8]) -> UInt {
+        text.withUnsafeBufferPointer { crc32_z(crc32(0, nil, 0), $0.baseAddress, $0.count) }
     }
 }

@@ -12,7 +12,7 @@ public final class RequestCounter: Sendable {
     public struct Count: Sendable, Hashable {
         public let label: String
         public let status: Int
-        public let count: UInt64
+        public fileprivate(set) var count: UInt64
     }
 
     private struct Key: Hashable {
@@ -20,25 +20,42 @@ public final class RequestCounter: Sendable {
         let status: Int
     }
 
-    private let counts = Mutex<[Key: UInt64]>([:])
+    private struct State {
+        /// By label and status.
+        var counts: [Count] = []
+        /// Where in `counts` each of them stands.
+        var places: [Key: Int] = [:]
+    }
+
+    private let state = Mutex(State())
 
     /// Makes a counter without entries; a server adds those of its routes.
     public init() {}
 
     /// All entries by label and status.
-    public var all: [Count] {
-        counts.withLock { $0 }
-            .map { Count(label: $0.key.label, status: $0.key.status, count: $0.value) }
-            .sorted { ($0.label, $0.status) < ($1.label, $1.status) }
-    }
+    public var all: [Count] { state.withLock { $0.counts } }
 
     func register(label: String, statuses: some Sequence<Int>) {
-        counts.withLock { counts in
-            for status in statuses { counts[Key(label: label, status: status), default: 0] += 0 }
+        state.withLock { state in
+            for status in statuses { Self.add(0, label: label, status: status, to: &state) }
         }
     }
 
     func add(label: String, status: Int) {
-        counts.withLock { $0[Key(label: label, status: status), default: 0] += 1 }
+        state.withLock { Self.add(1, label: label, status: status, to: &$0) }
+    }
+
+    private static func add(_ count: UInt64, label: String, status: Int, to state: inout State) {
+        let key = Key(label: label, status: status)
+        guard let place = state.places[key] else {
+            state.counts.append(Count(label: label, status: status, count: count))
+            state.counts.sort { ($0.label, $0.status) < ($1.label, $1.status) }
+            state.places = [:]
+            for (place, count) in state.counts.enumerated() {
+                state.places[Key(label: count.label, status: count.status)] = place
+            }
+            return
+        }
+        state.counts[place].count += count
     }
 }

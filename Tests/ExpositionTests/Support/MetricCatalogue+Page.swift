@@ -7,9 +7,7 @@ extension MetricCatalogue {
     func page(
         _ scrape: Scrape, as syntax: ExpositionSyntax = .prometheusText
     ) -> [UInt8] {
-        var bytes: [UInt8] = []
-        append(scrape, as: syntax, to: &bytes)
-        return bytes
+        prepare(scrape, as: syntax).page(scrape)
     }
 
     /// The metrics on the page of a scrape, by the strict reader.
@@ -18,6 +16,11 @@ extension MetricCatalogue {
     ) throws -> [ParsedExposition.Family] {
         try ParsedExposition(page(scrape, as: syntax), as: syntax.parsed).families
     }
+}
+
+extension PreparedPage {
+    /// The page of a scrape.
+    func page(_ scrape: Scrape) -> [UInt8] { parts(scrape).flatMap(\.bytes) }
 }
 
 extension MetricFamily {

@@ -11,6 +11,21 @@ import Testing
         #expect(try Self.unpack(packed, count: count) == bytes)
     }
 
+    @Test(arguments: [1, 6], [0, 1, 20_000, 100_000])
+    func `parts that were packed apart are one member when joined`(
+        _ level: Int, _ count: Int
+    ) throws {
+        let texts = (0..<3).map { part in
+            (0..<count * part).map { UInt8(truncatingIfNeeded: $0 &* $0 / (part + 1)) }
+        }
+        let apart = try texts.map { try #require(Gzip.pack([$0], level: level)) }
+        let together = try #require(Gzip.pack(texts, level: level))
+        for parts in [apart.flatMap(\.self), together] {
+            let unpacked = try Self.unpack(Gzip.member(parts), count: 3 * count)
+            #expect(unpacked == texts.flatMap(\.self))
+        }
+    }
+
     @Test func `a page of metrics gets much smaller`() throws {
         let line = "exchangerate_rate{base=\"USD\",quote=\"EUR\"} 0.9171\n"
         let page = Array(String(repeating: line, count: 400).utf8)
