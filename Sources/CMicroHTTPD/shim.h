@@ -80,26 +80,31 @@ static inline size_t exchangerate_mhd_request_memory(struct MHD_Connection *conn
     return (info ? info->header_size : 0) + 64 * (size_t)(nodes > 0 ? nodes : 0);
 }
 
-// The bytes that were sent but that the peer's kernel has not acknowledged; for a Unix socket,
-// those that the peer has not read. `ioctl` is variadic. tcp(7), SIOCOUTQ.
+// The bytes that were sent over a Unix socket and that the peer has not read. `ioctl` is variadic. tcp(7), SIOCOUTQ.
 static inline int exchangerate_mhd_unsent_bytes(int socket) {
     int bytes = 0;
     return ioctl(socket, TIOCOUTQ, &bytes) == 0 ? bytes : 0;
 }
 
-// The state of a TCP connection, and the bytes that came over it; 0 for any other socket.
+// The state of a TCP connection, the bytes that came over it, and whether there are some that the
+// peer's kernel has not acknowledged; 0 for any other socket.
 //
 // Read by their offsets in Linux's `struct tcp_info`, which is fixed for user space: glibc's own
 // copy of the structure lacks the later members, and the kernel's header clashes with glibc's.
 static inline int exchangerate_mhd_tcp_progress(int socket, unsigned char *state,
-                                                unsigned long long *received) {
+                                                unsigned long long *received,
+                                                _Bool *has_unsent) {
     enum { protocol = 6 /* IPPROTO_TCP */, option = 11 /* TCP_INFO */ };
-    enum { state_offset = 0, received_offset = 128 };
+    enum { state_offset = 0, unacked_offset = 24, received_offset = 128, unsent_offset = 144 };
     unsigned char info[256] = {0};
     socklen_t length = sizeof info;
     if (getsockopt(socket, protocol, option, info, &length) != 0) return 0;
-    if (length < received_offset + sizeof *received) return 0;
+    unsigned int unacked, unsent;
+    if (length < unsent_offset + sizeof unsent) return 0;
     *state = info[state_offset];
+    __builtin_memcpy(&unacked, info + unacked_offset, sizeof unacked);
+    __builtin_memcpy(&unsent, info + unsent_offset, sizeof unsent);
+    *has_unsent = unacked > 0 || unsent > 0;
     __builtin_memcpy(received, info + received_offset, sizeof *received);
     return 1;
 }

@@ -4,7 +4,7 @@
 /// then keeps a connection for ever, and it takes an answer as done once the kernel has it. Hence
 /// this record, which is swept.
 struct ConnectionState {
-    typealias Instant = SuspendingClock.Instant
+    typealias Instant = UptimeInstant
 
     /// What a connection waits for.
     enum Phase: Hashable {
@@ -58,22 +58,21 @@ struct ConnectionState {
     }
 
     /// Notes that a request is whole, and its handler is called.
-    mutating func answerBegins(now: Instant, unsent: Int) {
+    mutating func answerBegins(now: Instant, progress: SocketProgress) {
         phase = .responding
-        // A client that sends more requests than it reads answers must not gain time by it.
-        if answerBegan == nil || unsent == 0 { answerBegan = now }
-    }
-
-    /// Notes that the kernel has the last byte of an answer.
-    mutating func answerLeft(now: Instant, progress: SocketProgress) {
-        phase = .idle(since: now)
         receivedBefore = progress.received
-        drain(unsent: progress.unsent)
+        // A client that sends more requests than it reads answers must not gain time by it.
+        if answerBegan == nil || !progress.hasUnsent { answerBegan = now }
     }
 
-    /// Notes what the client has not taken yet, while the server has nothing more for it.
-    mutating func drain(unsent: Int) {
-        guard isDraining, unsent == 0 else { return }
+    /// Notes that the kernel has the last byte of an answer; the client seldom has it by then.
+    mutating func answerLeft(now: Instant) {
+        phase = .idle(since: now)
+    }
+
+    /// Notes whether the client has taken all, while the server has nothing more for it.
+    mutating func drain(_ progress: SocketProgress) {
+        guard isDraining, !progress.hasUnsent else { return }
         answerBegan = nil
         holdsPlace = false
     }
@@ -103,7 +102,7 @@ struct ConnectionState {
         now: Instant, progress: SocketProgress, deadlines: Deadlines
     ) -> Action {
         guard !isEnded else { return .keep }
-        drain(unsent: progress.unsent)
+        drain(progress)
         if case .idle = phase, progress.received > receivedBefore {
             phase = .receiving(since: now)
         }
@@ -123,7 +122,7 @@ struct ConnectionState {
             return .keep
         case .idle(let since):
             // microhttpd misses the end of a client that closes its side with its request.
-            if progress.isPeerClosed, progress.unsent == 0 { return .close }
+            if progress.isPeerClosed, !progress.hasUnsent { return .close }
             return since.duration(to: now) >= deadlines.idle ? .close : .keep
         }
     }

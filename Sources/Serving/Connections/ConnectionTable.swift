@@ -38,7 +38,7 @@ final class ConnectionTable: Sendable {
     ///
     /// - Parameters:
     ///   - deadlines: what `sweep` enforces.
-    ///   - maxRequests: the number of places that `takePlace` gives.
+    ///   - maxRequests: the number of places for requests that want one.
     ///   - maxConnections: when it is full; from seven eighths of it on, a new connection ends
     ///     another: the longest idle one, or else the one whose unfinished request is the oldest.
     ///   - filled: is set when the first connection comes.
@@ -73,7 +73,7 @@ final class ConnectionTable: Sendable {
 
     /// Adds a connection before microhttpd gets it.
     func add(socket: Int32, isUnix: Bool) {
-        let now = SuspendingClock.now
+        let now = UptimeInstant.now
         state.withLock { state in
             if state.connections.isEmpty { filled.set() }
             if state.connections.count >= maxConnections - maxConnections / 8 {
@@ -121,62 +121,60 @@ final class ConnectionTable: Sendable {
 
     /// Notes that the head of a request has come.
     func requestBegan(_ id: ID) {
-        let now = SuspendingClock.now
+        let now = UptimeInstant.now
         state.withLock { $0.connections[id]?.state.requestBegan(now: now) }
     }
 
-    /// Notes that a request is whole; true where the connection should end with its answer.
+    /// Notes that a request is whole, and gives it one of the places for concurrent requests where
+    /// it wants one.
     ///
-    /// That is so while the server stops, and for every answer on a Unix socket: its kernel counts
-    /// no bytes that come, so that the first byte of a second request could not be seen.
-    func answerBegins(_ id: ID) -> Bool {
-        let now = SuspendingClock.now
+    /// It holds the place until the client's kernel has acknowledged the last byte.
+    func answerBegins(_ id: ID, wantsPlace: Bool = false) -> Admission {
+        let now = UptimeInstant.now
         return state.withLock { state in
-            if var connection = state.connections[id] {
-                if connection.state.phase != .responding { state.answering += 1 }
-                connection.state.answerBegins(
-                    now: now, unsent: SocketProgress(of: connection.socket).unsent)
-                state.connections[id] = connection
+            var hasPlace = true
+            if wantsPlace, state.connections[id]?.state.holdsPlace == false {
+                hasPlace = Self.isPlaceFree(&state, of: maxRequests)
             }
-            return state.isStopping || state.connections[id]?.isUnix == true
+            guard let index = state.connections.index(forKey: id) else {
+                return Admission(hasPlace: hasPlace, isLast: state.isStopping)
+            }
+            let (socket, isUnix, wasResponding) = (
+                state.connections.values[index].socket, state.connections.values[index].isUnix,
+                state.connections.values[index].state.phase == .responding
+            )
+            if !wasResponding { state.answering += 1 }
+            state.connections.values[index].state.answerBegins(
+                now: now, progress: SocketProgress(of: socket))
+            if wantsPlace, hasPlace { state.connections.values[index].state.holdsPlace = true }
+            return Admission(hasPlace: hasPlace, isLast: state.isStopping || isUnix)
         }
+    }
+
+    /// How an answer may begin.
+    struct Admission {
+        /// False where the request wanted a place and all are taken.
+        let hasPlace: Bool
+        /// Whether the connection should end with the answer.
+        ///
+        /// That is so while the server stops, and for every answer on a Unix socket: its kernel
+        /// counts no bytes that come, so that the first byte of a second request could not be seen.
+        let isLast: Bool
     }
 
     /// Notes that the kernel has an answer whole, or that it was given up.
     func answerLeft(_ id: ID) {
-        let now = SuspendingClock.now
+        let now = UptimeInstant.now
         state.withLock { state in
-            guard var connection = state.connections[id] else { return }
-            if connection.state.phase == .responding { endAnswer(&state) }
-            connection.state.answerLeft(
-                now: now, progress: SocketProgress(of: connection.socket))
-            state.connections[id] = connection
-        }
-    }
-
-    /// Gives a connection one of the places for concurrent requests; false where all are taken.
-    ///
-    /// It holds the place until the client's kernel has acknowledged the last byte.
-    func takePlace(_ id: ID) -> Bool {
-        state.withLock { state in
-            guard state.connections[id]?.state.holdsPlace == false else { return true }
-            if Self.places(in: state) >= maxRequests {
-                for id in state.connections.keys {
-                    guard let socket = state.connections[id]?.socket else { continue }
-                    guard state.connections[id]?.state.isDraining == true else { continue }
-                    let unsent = SocketProgress(of: socket).unsent
-                    state.connections[id]?.state.drain(unsent: unsent)
-                }
-            }
-            guard Self.places(in: state) < maxRequests else { return false }
-            state.connections[id]?.state.holdsPlace = true
-            return true
+            guard let index = state.connections.index(forKey: id) else { return }
+            if state.connections.values[index].state.phase == .responding { endAnswer(&state) }
+            state.connections.values[index].state.answerLeft(now: now)
         }
     }
 
     /// Ends what is over its deadline; returns when to look again, nil while there is nothing.
     func sweep() -> Duration? {
-        let now = SuspendingClock.now
+        let now = UptimeInstant.now
         return state.withLock { state in
             for id in state.connections.keys {
                 guard var connection = state.connections[id] else { continue }
@@ -198,7 +196,7 @@ final class ConnectionTable: Sendable {
 
     /// Whether a connection has waited for the rest of a request for less than a time.
     func hasRequestOnItsWay(since patience: Duration) -> Bool {
-        let now = SuspendingClock.now
+        let now = UptimeInstant.now
         return state.withLock { state in
             state.connections.values.contains { connection in
                 guard case .receiving(let since) = connection.state.phase else { return false }
@@ -223,19 +221,46 @@ final class ConnectionTable: Sendable {
         if state.isStopping, state.answering == 0 { quiet.set() }
     }
 
+    private static func isPlaceFree(_ state: inout State, of count: Int) -> Bool {
+        // Each connection holds one at most.
+        if state.connections.count <= count || places(in: state) < count { return true }
+        drain(&state)
+        return places(in: state) < count
+    }
+
     private static func places(in state: State) -> Int {
         state.connections.values.count { $0.state.holdsPlace }
     }
 
-    private static func endMostExpendable(_ state: inout State) {
-        let candidates = state.connections.compactMap { id, connection in
-            connection.state.expendability.map { (id: id, expendability: $0) }
+    /// Asks the kernel which clients have taken their answers.
+    private static func drain(_ state: inout State) {
+        for index in state.connections.values.indices
+        where state.connections.values[index].state.isDraining {
+            let socket = state.connections.values[index].socket
+            state.connections.values[index].state.drain(SocketProgress(of: socket))
         }
-        guard let first = candidates.min(by: { $0.expendability < $1.expendability }),
-            let socket = state.connections[first.id]?.socket,
+    }
+
+    private static func endMostExpendable(_ state: inout State) {
+        var first = mostExpendable(state)
+        if first?.expendability.isIdle != true {
+            // Those that were answered a moment ago may be idle by now.
+            drain(&state)
+            first = mostExpendable(state)
+        }
+        guard let first, let socket = state.connections[first.id]?.socket,
             state.connections[first.id]?.state.giveUp() == true
         else { return }
         shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    private static func mostExpendable(
+        _ state: State
+    ) -> (id: ID, expendability: ConnectionState.Expendability)? {
+        let candidates = state.connections.compactMap { id, connection in
+            connection.state.expendability.map { (id: id, expendability: $0) }
+        }
+        return candidates.min { $0.expendability < $1.expendability }
     }
 }
 

@@ -3,8 +3,8 @@ import Glibc
 
 /// How far a connection has come, as the kernel sees it.
 struct SocketProgress: Hashable {
-    /// The bytes that were sent and that the peer has not taken.
-    var unsent = 0
+    /// Whether bytes were sent that the peer has not taken.
+    var hasUnsent = false
     /// The bytes that came, in all; always 0 for a Unix socket, whose kernel does not count.
     var received: UInt64 = 0
     /// Whether the peer has closed its side.
@@ -14,10 +14,11 @@ struct SocketProgress: Hashable {
 extension SocketProgress {
     /// Asks the kernel.
     init(of socket: Int32) {
-        unsent = Int(exchangerate_mhd_unsent_bytes(socket))
         var state: UInt8 = 0
-        if exchangerate_mhd_tcp_progress(socket, &state, &received) != 0 {
+        if exchangerate_mhd_tcp_progress(socket, &state, &received, &hasUnsent) != 0 {
             isPeerClosed = state == Self.closeWait
+        } else {
+            hasUnsent = exchangerate_mhd_unsent_bytes(socket) > 0
         }
     }
 

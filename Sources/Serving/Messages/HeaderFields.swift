@@ -20,6 +20,9 @@ public struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
+    /// Makes room for fields.
+    mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
+
     /// Adds a field behind those that are there, also where the name is there already.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
@@ -27,13 +30,17 @@ public struct HeaderFields: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The values of all fields of a name.
     public func values(of name: String) -> [String] {
-        fields.filter { Self.isSameName($0.name, name) }.map(\.value)
+        var values: [String] = []
+        for index in fields.indices where Self.isSameName(fields[index].name, name) {
+            values.append(fields[index].value)
+        }
+        return values
     }
 
     /// The value of a name, several joined by commas as RFC 9110, 5.3, has it; nil for none.
     public subscript(name: String) -> String? {
         let values = values(of: name)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        return values.count > 1 ? values.joined(separator: ", ") : values.first
     }
 
     private static func isSameName(_ left: String, _ right: String) -> Bool {

@@ -1,5 +1,5 @@
 /// A path, or all paths with a prefix, and what answers there.
-public struct Route: Sendable {
+public final class Route: Sendable {
     /// Which paths a route takes.
     public enum Path: Sendable, Hashable {
         /// This path alone.

@@ -28,6 +28,7 @@ extension Dispatcher {
         case .wrong:
             return answer(Self.unauthorized, to: head, context: context, on: connection)
         case .unknown(let check):
+            table.requestBegan(connectionID(of: connection))
             guard !mayBlock else {
                 let outcome = outcome(of: check, by: authentication)
                 return admit(head, after: outcome, context: context, on: connection)

@@ -46,7 +46,6 @@ final class Dispatcher: Sendable {
     func receiveHead(
         _ head: RequestHead, context: RequestContext, on connection: OpaquePointer
     ) -> MHD_Result {
-        table.requestBegan(connectionID(of: connection))
         do throws(RequestGuard.Refusal) {
             try RequestGuard.check(head)
         } catch {
@@ -82,6 +81,8 @@ final class Dispatcher: Sendable {
                     Self.bodyTooLarge(for: route), label: route.label, context: context,
                     on: connection)
             }
+            // Without a body the answer is due at once.
+            if head.framing != .none { table.requestBegan(connectionID(of: connection)) }
             context.stage = .body(.init(route: route, method: method, head: head))
             return .YES
         }
@@ -97,10 +98,9 @@ final class Dispatcher: Sendable {
                 Self.bodyTooLarge(for: route), label: route.label, context: context,
                 on: connection, closes: true)
         }
-        guard !route.isLimited || table.takePlace(connectionID(of: connection)) else {
-            return answer(Self.busy, label: route.label, context: context, on: connection)
-        }
-        return answer(label: route.label, context: context, on: connection) {
+        return answer(
+            label: route.label, context: context, on: connection, wantsPlace: route.isLimited
+        ) {
             let lifetime = RequestLifetime(
                 socket: exchangerate_mhd_socket(connection), stop: stop)
             let resource = pending.head.resource
@@ -120,17 +120,18 @@ final class Dispatcher: Sendable {
 
     private func answer(
         label: String, context: RequestContext, on connection: OpaquePointer,
-        closes: Bool = false, _ make: () -> Response
+        wantsPlace: Bool = false, closes: Bool = false, _ make: () -> Response
     ) -> MHD_Result {
-        let isLast = table.answerBegins(connectionID(of: connection))
+        let admission = table.answerBegins(
+            connectionID(of: connection), wantsPlace: wantsPlace)
         context.stage = .answered
-        let response = dressed(make())
+        let response = dressed(admission.hasPlace ? make() : Self.busy)
         let socket = exchangerate_mhd_socket(connection)
         if case .reset = response.body {
             resetConnection(socket)
             return .NO
         }
-        let closes = closes || isLast
+        let closes = closes || admission.isLast
         if let prepared = MHDResponse.make(response, socket: socket, closes: closes) {
             counter.add(label: label, status: response.status)
             return prepared.queue(status: response.status, on: connection)

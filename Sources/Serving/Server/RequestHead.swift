@@ -15,8 +15,11 @@ struct RequestHead {
     /// Of an absolute target, as sent to proxies, the scheme and the authority are left out.
     var resource: (path: String, query: String?)? {
         var rest = target[...]
+        let isAbsolute = rest.utf8.first != UInt8(ascii: "/")
         for scheme in ["http://", "https://"]
-        where rest.utf8.prefix(scheme.utf8.count).map(\.lowercasedASCII) == Array(scheme.utf8) {
+        where isAbsolute
+            && rest.utf8.prefix(scheme.utf8.count).map(\.lowercasedASCII) == Array(scheme.utf8)
+        {
             rest = rest.dropFirst(scheme.count).drop { $0 != "/" && $0 != "?" }
             if !rest.hasPrefix("/") { rest = "/" + rest }
             break

@@ -9,6 +9,8 @@ enum RequestReader {
         version: UnsafePointer<CChar>
     ) -> RequestHead {
         var headers = HeaderFields()
+        // As many as a scraper sends.
+        headers.reserveCapacity(8)
         withUnsafeMutablePointer(to: &headers) { pointer in
             _ = MHD_get_connection_values_n(connection, .HEADER_KIND, appendField, pointer)
         }
