@@ -44,12 +44,16 @@ extension PipelineState {
 
     /// When to evaluate again, if nothing happens until then.
     public func deadline(now: Moment) -> MonotonicInstant? {
-        let symbols = watched.values.flatMap(\.symbols).map(\.staleAfter)
-        let empty = settings.bases.filter { watched[$0.base]?.symbols.isEmpty == true }
-            .map { staleWithoutSymbols(after: $0.base) }
-        let dues = (symbols + empty).filter { $0 >= now.instant }
-            .map { $0.advanced(by: .nanoseconds(1)) }
-        return [dues.min(), alerting.deadline].compactMap(\.self).min()
+        var due: MonotonicInstant?
+        func note(_ instant: MonotonicInstant) {
+            if instant >= now.instant { due = due.map { min($0, instant) } ?? instant }
+        }
+        for (base, state) in watched {
+            // In place: this is asked after each answer, and a copy counts the references of texts.
+            for index in state.symbols.indices { note(state.symbols[index].staleAfter) }
+            if state.symbols.isEmpty { note(staleWithoutSymbols(after: base)) }
+        }
+        return [due?.advanced(by: .nanoseconds(1)), alerting.deadline].compactMap(\.self).min()
     }
 
     /// Every address of every receiver: each has a worker of its own.

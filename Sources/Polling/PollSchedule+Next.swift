@@ -8,10 +8,11 @@ extension PollSchedule {
         if tracks.contains(where: { $0.unsent != nil }) { return .waitForAnswer }
         let isProbing = limitAnswersInARow > 0
         if isProbing, tracks.contains(where: \.isInFlight) { return .waitForAnswer }
-        let candidates = tracks.filter { !$0.isInFlight }.map { track in
-            (
-                base: track.watched.base, due: due(of: track, now: now),
-                send: sendable(track, now: now)
+        let candidates = tracks.indices.filter { !tracks[$0].isInFlight }.map { index in
+            let due = due(of: tracks[index], now: now)
+            return (
+                base: tracks[index].watched.base, due: due,
+                send: sendable(tracks[index], due: due, now: now)
             )
         }
         guard let earliest = candidates.map(\.send).min() else { return .waitForAnswer }
@@ -29,7 +30,8 @@ extension PollSchedule {
     public func nextPoll(of base: CurrencyCode, now: Moment) -> MonotonicInstant? {
         guard let track = track(of: base) else { return nil }
         if track.isInFlight, let attempt = track.attempt { return attempt.instant }
-        return max(sendable(track, now: now), now.instant)
+        let due = due(of: track, now: now)
+        return max(sendable(track, due: due, now: now), now.instant)
     }
 
     /// Whether a base is due, so that nothing but its turn in the pace keeps its request back.
@@ -41,12 +43,11 @@ extension PollSchedule {
     /// When the base itself is due: gate and pace left aside.
     private func due(of track: Track, now: Moment) -> MonotonicInstant {
         guard let attempt = track.attempt?.instant else { return now.instant }
-        let base = track.watched.base
-        let own = ownInterval(of: base)
+        let own = ownInterval(of: track.watched.base)
         if isSlow(track) { return attempt.advanced(by: backoff.slowInterval(own: own)) }
         switch track.state.lastResult {
         case .good:
-            return attempt.advanced(by: intervalInForce(of: base))
+            return attempt.advanced(by: intervalInForce(track))
         case .failed(let reason) where reason.isLimit:
             return attempt.advanced(by: settings.minInterval)
         case .failed, nil:
@@ -61,8 +62,10 @@ extension PollSchedule {
     }
 
     /// When the request of a base may leave: due, its turn in the pace, and the gate open.
-    private func sendable(_ track: Track, now: Moment) -> MonotonicInstant {
-        var instant = due(of: track, now: now)
+    private func sendable(
+        _ track: Track, due: MonotonicInstant, now: Moment
+    ) -> MonotonicInstant {
+        var instant = due
         if let lastRequest { instant = max(instant, lastRequest.advanced(by: plan.spacing)) }
         guard let gate, gate.opensAt.instant > now.instant else { return instant }
         let isProbe = track.watched.base == gate.base || !bases.contains(gate.base)

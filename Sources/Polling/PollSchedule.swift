@@ -210,7 +210,7 @@ public struct PollSchedule: Sendable {
         track(of: base).map(intervalInForce) ?? .zero
     }
 
-    private func intervalInForce(_ track: Track) -> Duration {
+    func intervalInForce(_ track: Track) -> Duration {
         let own = ownInterval(of: track.watched.base)
         let stretched = stretch.interval(
             own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit,
@@ -231,7 +231,7 @@ public struct PollSchedule: Sendable {
     }
 
     func track(of base: CurrencyCode) -> Track? {
-        tracks.first { $0.watched.base == base }
+        index(of: base).map { tracks[$0] }
     }
 
     /// Whether the key or the plan was rejected so often that asking slows to `max_backoff`.
