@@ -56,7 +56,8 @@ import Testing
         let now = page.scrape.now.advanced(by: .seconds(90 * 24 * 3600))
         let later = Scrape(
             snapshot: page.scrape.snapshot, now: now, build: page.scrape.build,
-            httpRequests: page.scrape.httpRequests.dropLast(), process: nil)
+            httpRequests: page.scrape.httpRequests.dropLast(), webConfiguration: nil,
+            process: nil)
         #expect(prepared.page(later) == Self.catalogue.page(later, as: syntax))
         #expect(prepared.page(later) != prepared.page(page.scrape))
     }
