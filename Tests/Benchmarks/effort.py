@@ -21,4 +21,4 @@ class Effort:
         return 3 if self.is_quick else count
 
     def seconds(self, count):
-        return max(1, count // 4) if self.is_quick else count
+        return max(1, count // 3) if self.is_quick else count

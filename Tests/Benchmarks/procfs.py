@@ -52,11 +52,10 @@ def moment():
 
 
 def machine():
-    """The lines that describe the machine and the moment."""
+    """The lines that describe the machine."""
     model = _field_text(_read("/proc/cpuinfo"), "model name")
     memory = _field(_read("/proc/meminfo"), "MemTotal") / 1024 / 1024
     return [
-        f"* {moment()}",
         f"* {os.cpu_count()} cores, {model}, {memory:.0f} GiB of memory",
         f"* Linux {platform.release()}, {_field_text(_read('/etc/os-release'), 'PRETTY_NAME')}",
     ]

@@ -32,7 +32,7 @@ class Size:
 
     def text(self):
         symbols = self.made_up + (0 if self.has_made_up_bases else REAL_SYMBOLS)
-        return f"{self.series:,} series: {plural(self.bases, 'base')} of {symbols} symbols"
+        return f"a page of {self.series:,} series: {plural(self.bases, 'base')} of {symbols} symbols"
 
     @contextlib.contextmanager
     def exporter(self, binaries, folder):
@@ -61,7 +61,7 @@ SIZES = [Size(200, 1, 16), Size(930, 7, 6), Size(5_000, 30, 26), Size(28_900, 17
 
 def described():
     """What the pages stand for."""
-    return ["* pages: " + "; ".join(size.text() for size in SIZES)]
+    return [f"* {size.text()}" for size in SIZES]
 
 
 @contextlib.contextmanager
