@@ -29,24 +29,35 @@ def largest(binaries, folder, effort):
         for program in programs:
             for coding in CODINGS:
                 scrapes_a_second(program, 16, coding, effort.seconds(LOAD_SECONDS))
-        rows.append(_row("resident after load", _resident(programs), GOAL))
+        loaded = _resident(programs)
+        rows.append(_beside_peer("resident after load", loaded))
         rows.append(_row(f"most while {AT_ONCE} scrape at once", _peak(programs, effort)))
-        readers = 5 if effort.is_quick else AT_ONCE
-        memory, status = _stalled(programs, readers)
-        rows.append(_row(f"most while {readers} readers take nothing, a page each", memory))
-        if readers == AT_ONCE:
-            refused = Row("the answer to one more", str(status), "503", verdict(status == 503))
-            rows.append(refused)
+        rows += _slow_readers(programs, loaded[0], 5 if effort.is_quick else AT_ONCE)
     return [row.cells() for row in rows]
 
 
 def _row(name, memory, goal=None):
     own, *others = (value / 1e6 for value in memory)
-    other = others[0] if others else None
-    row = Row.at_most(name, own, None, "MB", 1, other, ClientGolang.name)
-    if goal and other:
-        row.goal, row.verdict = f"at most {goal:,} of peer", verdict(own <= goal * other)
+    return Row.at_most(name, own, goal, "MB", 1, *others, peer_name=ClientGolang.name)
+
+
+def _beside_peer(name, memory):
+    row = _row(name, memory)
+    own, *others = memory
+    if others:
+        row.goal, row.verdict = f"at most {GOAL:,} of peer", verdict(own <= GOAL * others[0])
     return row
+
+
+def _slow_readers(programs, loaded, readers):
+    """What those take that do not read: a page each, beside the one in the making, and no more."""
+    page = len(programs[0].page("identity"))
+    memory, status = _stalled(programs, readers)
+    name = f"most while {readers} readers take nothing, a page of {page / 1e6:.1f} MB each"
+    rows = [_row(name, memory, round((loaded + (readers + 1) * page) / 1e6))]
+    if readers == AT_ONCE:
+        rows.append(Row("the answer to one more", str(status), "503", verdict(status == 503)))
+    return rows
 
 
 def _resident(programs):

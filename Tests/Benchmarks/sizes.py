@@ -32,7 +32,8 @@ class Size:
 
     def text(self):
         symbols = self.made_up + (0 if self.has_made_up_bases else REAL_SYMBOLS)
-        return f"a page of {self.series:,} series: {plural(self.bases, 'base')} of {symbols} symbols"
+        bases = plural(self.bases, "base")
+        return f"a page of {self.series:,} series: {bases} of {symbols} symbols"
 
     @contextlib.contextmanager
     def exporter(self, binaries, folder):
