@@ -107,7 +107,7 @@ final class TroubledInstallation: Sendable {
         return file.text
     }
 
-    /// The example for Alertmanager, whose receivers are the sink.
+    /// The example for Alertmanager in quick time, whose receivers are the sink.
     private static func routes(to sink: AnsweringReceiver) throws -> String {
         var file = try ShippedFile("alerts/examples/alertmanager.yml")
         try file.replace("https://pager.example/hook", by: "\(sink.url)/pager")
@@ -115,6 +115,7 @@ final class TroubledInstallation: Sendable {
         try file.replace(
             "https://dead-man-switch.example/ping", by: "\(sink.url)/dead-man-switch")
         try file.replace("group_wait: 10s", by: "group_wait: 1s")
+        try file.replace("group_interval: 1m", by: "group_interval: 1s")
         return file.text
     }
 }

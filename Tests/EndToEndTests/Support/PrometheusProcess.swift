@@ -82,6 +82,8 @@ final class PrometheusProcess: Sendable {
             [
                 "--config.file=\(file)", "--storage.tsdb.path=\(folder.path(of: "data"))",
                 "--web.listen-address=127.0.0.1:0", "--log.level=info",
+                // What fires before it has found its Alertmanagers is told again soon.
+                "--rules.alert.resend-delay=1s",
             ])
         let line = try #require(
             await process.line(containing: "\"Listening on\""), "\(process.standardError)")
