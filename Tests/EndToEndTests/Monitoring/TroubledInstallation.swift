@@ -32,7 +32,10 @@ final class TroubledInstallation: Sendable {
             Self.harmed(by: standIn, sink: sink, refusing: refusing),
             limits: "trap '' XFSZ; ulimit -f 0")
         let rejected = try await ExporterProcess(Self.asking(standIn, for: "CHF"))
-        let limited = try await ExporterProcess(Self.asking(standIn, for: "CAD"))
+        let web = try TemporaryFolder()
+        let limited = try await ExporterProcess(
+            Self.asking(standIn, for: "CAD"), in: web,
+            flags: ["--web.config.file=\(web.write("{}", to: "web.yml"))"])
         let gone = try await ExporterProcess(Self.asking(standIn, for: "SEK"))
         exporters = [harmed, rejected, limited, gone]
 
@@ -41,6 +44,7 @@ final class TroubledInstallation: Sendable {
             configuration: Self.scraping(exporters, telling: alertmanager),
             rules: ShippedFile.impatientRules())
         try await worsen(harmed)
+        try web.write("nonsense: yes", to: "web.yml")
         try await awaitScrape(of: gone)
         await gone.stop()
     }
