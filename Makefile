@@ -7,7 +7,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-
 	libsqlite3-dev zlib1g-dev libcrypt-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) chromium curl openssl prometheus prometheus-alertmanager python3 \
 	python3-prometheus-client systemd
-DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian
+DEB_PACKAGES := $(BUILD_PACKAGES) binutils debhelper dpkg-dev lintian python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils golang-github-prometheus-client-golang-dev golang-go nginx-light \
 	prometheus-node-exporter python3 python3-prometheus-client wrk
 # Each makes the daemon smaller, see docs/performance.md: code for size; relocations packed, which glibc reads since
@@ -19,7 +19,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld
 API ?=
 PREFIX ?= /usr/local
 
-.PHONY: help run test lint build bench fuzz deb install uninstall install-build-packages \
+.PHONY: help run test lint build bench fuzz deb release install uninstall install-build-packages \
 	install-test-packages install-bench-packages install-deb-packages clean
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo 'make test                build and run every test'
 	@echo 'make build               the release binaries, in .build/release'
 	@echo 'make deb                 the Debian package, in dist'
+	@echo 'make release             the package, a tarball, its bill of materials and checksums, in dist'
 	@echo 'make install             copy what is built to PREFIX, /usr/local; take it away: make uninstall'
 	@echo 'make lint                check the format of all sources'
 	@echo 'make fuzz                feed random bytes to the readers, FUZZ_SECONDS=600 of them'
@@ -45,6 +46,9 @@ build: install-build-packages
 
 deb: install-deb-packages build
 	packaging/build-deb .build/release
+
+release: deb
+	packaging/build-release .build/release
 
 # Neither builds: who installs is root, and root need not run the compiler.
 install uninstall: export PREFIX := $(PREFIX)
