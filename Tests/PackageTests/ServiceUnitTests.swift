@@ -36,6 +36,19 @@ struct ServiceUnitTests {
         #expect(verify.standardError.isEmpty, "\(verify.standardError)")
     }
 
+    @Test func `the sandbox leaves an exposure of 1.0 at most`() async throws {
+        let analysis = try ChildProcess(
+            "/usr/bin/systemd-analyze",
+            [
+                "security", "--no-pager", "--offline=true", "--threshold=10",
+                Self.folder.appending(path: Self.service).path,
+            ])
+        #expect(
+            await analysis.exitStatus(within: .seconds(60)) == 0,
+            "\(analysis.standardOutput)\(analysis.standardError)")
+        #expect(analysis.standardOutput.contains("Overall exposure level"))
+    }
+
     @Test func `the service tells its state, and is watched`() throws {
         let lines = try text(of: Self.service).split(separator: "\n")
         #expect(lines.contains("Type=notify"))
