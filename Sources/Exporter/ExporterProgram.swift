@@ -27,7 +27,8 @@ enum ExporterProgram {
         let options = invocation.options
         if invocation.command != .run { signals.release() }
         switch invocation.command {
-        case .showHelp: end(CommandResult(output: HelpText.text, exitCode: 0))
+        case .showHelp(let name):
+            end(CommandResult(output: HelpText.text(ofCommand: name), exitCode: 0))
         case .showVersion: end(CommandResult(output: Version.text, exitCode: 0))
         case .checkConfig: end(CheckConfig.run(options: options, environment: environment))
         case .fetch(let base, let symbols):

@@ -11,7 +11,8 @@ enum Command: Sendable, Hashable {
     case testAlert(receivers: [String])
     /// Asks the running daemon whether it works.
     case health
-    case showHelp
+    /// Shows the help of the sub-command of this name; nil: that of the program.
+    case showHelp(of: String?)
     case showVersion
 }
 

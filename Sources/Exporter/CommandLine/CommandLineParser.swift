@@ -34,14 +34,17 @@ struct CommandLineParser {
                 continue
             }
             if let command = try take(argument) {
-                return Invocation(command: command, options: options)
+                return Invocation(
+                    command: Self.completed(command, by: words + arguments), options: options)
             }
         }
         let catalogue = SubcommandCatalogue.subcommands
         let name = words.first ?? catalogue.first?.name ?? ""
         guard let subcommand = catalogue.first(where: { $0.name == name }) else {
             if let command = Self.commandOfFlag(named: name) {
-                return Invocation(command: command, options: options)
+                return Invocation(
+                    command: Self.completed(command, by: Array(words.dropFirst())),
+                    options: options)
             }
             let fileGuess = SubcommandCatalogue.configurationGuess(name)
             throw UsageError(
@@ -65,6 +68,13 @@ struct CommandLineParser {
         }
     }
 
+    /// A help that is asked for beside the name of a sub-command is of that one.
+    private static func completed(_ command: Command, by words: [String]) -> Command {
+        guard command == .showHelp(of: nil) else { return command }
+        let names = SubcommandCatalogue.subcommands.map(\.name)
+        return .showHelp(of: words.first(where: names.contains))
+    }
+
     /// Takes a flag and its value; a command where the flag stands for one.
     private mutating func take(_ argument: String) throws(UsageError) -> Command? {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -78,12 +88,7 @@ struct CommandLineParser {
             }
             return command
         case .toggle(let apply):
-            guard let isOn = attached == nil ? true : Bool(attached ?? "") else {
-                throw UsageError(
-                    message: "\(written): found \"\(attached ?? "")\"; "
-                        + "allowed is true or false, or none for true")
-            }
-            apply(isOn, &options)
+            apply(try Self.isOn(flag, written: written, attached: attached), &options)
             seen.append(flag)
             return nil
         case .value(_, _, let apply):
@@ -104,11 +109,29 @@ struct CommandLineParser {
         }
     }
 
+    private static func isOn(
+        _ flag: FlagDefinition, written: String, attached: String?
+    ) throws(UsageError) -> Bool {
+        guard written == "--\(flag.name)" else {
+            guard attached == nil else {
+                throw UsageError(message: "\(written) takes no value")
+            }
+            return false
+        }
+        guard let attached else { return true }
+        guard let isOn = Bool(attached) else {
+            throw UsageError(
+                message: "\(written): found \"\(attached)\"; "
+                    + "allowed is true or false, or none for true")
+        }
+        return isOn
+    }
+
     private static func flag(_ written: String) throws(UsageError) -> FlagDefinition {
         let flags = FlagCatalogue.flags
         if written.hasPrefix("--") {
             let name = String(written.dropFirst(2))
-            guard let flag = flags.first(where: { $0.name == name }) else {
+            guard let flag = flags.first(where: { $0.isWritten(name) }) else {
                 throw UsageError(message: "unknown long flag '\(written)'" + guess(flag: name))
             }
             return flag
@@ -124,6 +147,9 @@ struct CommandLineParser {
 
     /// Of a flag's name, or of the first or last word of one: `--config` stands for `--config.file`.
     private static func guess(flag name: String) -> String {
+        if let advice = FlagCatalogue.foreign.first(where: { $0.key == name })?.value {
+            return "; \(advice)"
+        }
         let names = FlagCatalogue.flags.map(\.name)
         let begun = names.filter { $0.hasPrefix(name + ".") }
         if begun.count == 1 { return "; did you mean --\(begun[0])?" }

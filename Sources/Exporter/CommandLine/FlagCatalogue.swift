@@ -1,16 +1,17 @@
 import FoundationEssentials
 import Serving
 
-/// All flags: the parser, the help and the tests go by this list.
+/// All flags: the parser, the help, the manual page, the completions and the tests go by this list.
 enum FlagCatalogue {
     /// In the order of the help.
     static let flags: [FlagDefinition] = [
         FlagDefinition(
-            name: "help", letter: "h", help: "Show this help.", effect: .command(.showHelp)),
+            name: "help", letter: "h", help: "Show this help; of a command, where one is named.",
+            effect: .command(.showHelp(of: nil))),
         FlagDefinition(
             name: "version", help: "Show the version.", effect: .command(.showVersion)),
         FlagDefinition(
-            name: "config.file",
+            name: "config.file", completion: .file,
             help: "YAML file with the settings; none: the built-in defaults.",
             effect: .value(placeholder: "PATH", default: "") {
                 (value, _, options) throws(UsageError) in
@@ -20,7 +21,7 @@ enum FlagCatalogue {
                 options.configFile = value
             }),
         FlagDefinition(
-            name: "storage.path",
+            name: "storage.path", completion: .folder,
             help: "Folder of the state, made where missing; empty: the state stays in memory.",
             effect: .value(placeholder: "PATH", default: "data") {
                 (value, _, options) throws(UsageError) in
@@ -32,7 +33,7 @@ enum FlagCatalogue {
                 + "free one. Repeatable.",
             effect: .value(placeholder: "ADDRESS", default: ":10978", apply: addListenAddress)),
         FlagDefinition(
-            name: "web.config.file",
+            name: "web.config.file", completion: .file,
             help: "YAML file for TLS and basic authentication, in the format of Prometheus' "
                 + "exporters; none: neither.",
             effect: .value(placeholder: "PATH", default: "") {
@@ -66,24 +67,33 @@ enum FlagCatalogue {
                 options.maxRequests = number == 0 ? nil : Int(number)
             }),
         FlagDefinition(
-            name: "log.level", help: "Least level of the log: \(words(LogLevel.self)).",
+            name: "log.level", completion: .words(words(LogLevel.self)),
+            help: "Least level of the log: \(list(LogLevel.self)).",
             effect: .value(placeholder: "LEVEL", default: "info") {
                 (value, _, options) throws(UsageError) in
                 options.logLevel = try choice("log.level", value)
             }),
         FlagDefinition(
-            name: "log.format", help: "Format of the log: \(words(LogFormat.self)).",
+            name: "log.format", completion: .words(words(LogFormat.self)),
+            help: "Format of the log: \(list(LogFormat.self)).",
             effect: .value(placeholder: "FORMAT", default: "logfmt") {
                 (value, _, options) throws(UsageError) in
                 options.logFormat = try choice("log.format", value)
             }),
         FlagDefinition(
-            name: "output", subcommand: "fetch",
-            help: "Form of the rates: \(words(FetchOutput.self)).",
+            name: "output", subcommand: "fetch", completion: .words(words(FetchOutput.self)),
+            help: "Form of the rates: \(list(FetchOutput.self)).",
             effect: .value(placeholder: "FORM", default: "table") {
                 (value, _, options) throws(UsageError) in
                 options.output = try choice("output", value)
             }),
+    ]
+
+    /// Flags that people know from Prometheus' programs, and what is to be done here.
+    static let foreign: KeyValuePairs<String, String> = [
+        "config.check": "the command check-config does that",
+        "web.route-prefix": "let the proxy take the prefix away, and name it in --web.external-url",
+        "web.systemd-socket": "sockets of systemd are used without it",
     ]
 
     /// Paths that other endpoints have, or that lie under theirs.
@@ -147,14 +157,19 @@ enum FlagCatalogue {
         _ flag: String, _ value: String
     ) throws(UsageError) -> Choice where Choice: CaseIterable & RawRepresentable<String> {
         guard let choice = Choice(rawValue: value) else {
-            throw refusal(flag, value, "one of \(words(Choice.self))")
+            throw refusal(flag, value, "one of \(list(Choice.self))")
         }
         return choice
     }
 
-    private static func words<Choice>(_ type: Choice.Type) -> String
+    private static func words<Choice>(_ type: Choice.Type) -> [String]
     where Choice: CaseIterable & RawRepresentable<String> {
-        Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        Choice.allCases.map(\.rawValue)
+    }
+
+    private static func list<Choice>(_ type: Choice.Type) -> String
+    where Choice: CaseIterable & RawRepresentable<String> {
+        words(type).joined(separator: ", ")
     }
 
     private static func refusal(_ flag: String, _ value: String, _ allowed: String) -> UsageError {

@@ -6,10 +6,19 @@ struct FlagDefinition: Sendable {
         case value(
             placeholder: String, default: String,
             apply: @Sendable (String, _ isFirst: Bool, inout Options) throws(UsageError) -> Void)
-        /// Is on where it is given, or `=true`; off with `=false`.
+        /// Is on where it is given, or `=true`; off with `=false`, or `no-` before its name.
         case toggle(apply: @Sendable (Bool, inout Options) -> Void)
         /// Ends the parsing.
         case command(Command)
+    }
+
+    /// What a shell may offer as the value of a flag.
+    enum Completion: Sendable, Hashable {
+        case nothing
+        case file
+        case folder
+        /// The only values there are.
+        case words([String])
     }
 
     /// Without the dashes.
@@ -19,7 +28,40 @@ struct FlagDefinition: Sendable {
     /// The sub-command that alone takes it; nil: all do.
     var subcommand: String?
     var isRepeatable = false
+    var completion = Completion.nothing
     /// For the help, in one line of text.
     var help: String
     var effect: Effect
+}
+
+extension FlagDefinition {
+    /// The flag as the help writes it, in the way of Prometheus' programs.
+    ///
+    /// `--web.max-requests=40`, `--web.telemetry-path="/metrics"`, `--web.listen-address=:10978 ...`.
+    var usage: String {
+        switch effect {
+        case .command: return "--\(name)"
+        case .toggle: return "--[no-]\(name)"
+        case .value(let placeholder, let standard, _):
+            guard !standard.isEmpty else { return "--\(name)=\(placeholder)" }
+            if isRepeatable { return "--\(name)=\(standard) ..." }
+            return "--\(name)=" + (isText(standard) ? "\"\(standard)\"" : standard)
+        }
+    }
+
+    /// Whether a name, without the dashes, stands for it; with `no-` in front for one to switch off.
+    func isWritten(_ name: String) -> Bool {
+        switch effect {
+        case .toggle: name == self.name || name == "no-\(self.name)"
+        case .command, .value: name == self.name
+        }
+    }
+
+    /// Whether a value is neither a word of a list nor a number.
+    private func isText(_ value: String) -> Bool {
+        switch completion {
+        case .words: false
+        case .nothing, .file, .folder: Int(value) == nil
+        }
+    }
 }

@@ -2,66 +2,99 @@
 enum HelpText {
     static let program = "exchangerate-exporter"
 
-    private static let width = 80
-    private static let indent = 30
+    /// What the program is for.
+    static let summary =
+        "Polls exchangerate.dev and serves exchange rates to Prometheus. The rates are "
+        + "indicative, not for settlement."
 
-    /// The whole page.
+    /// The exit codes of the program as a whole.
+    static let exitCodes: KeyValuePairs<String, String> = [
+        "0": "What was asked for is done; of the daemon: a signal ended it.",
+        "1": "It could not be done; the reason is on standard error.",
+        "2": wrongUsage,
+    ]
+
+    /// What the exit code of a wrong command line says.
+    static let wrongUsage = "The command line is wrong."
+
+    /// The help of the sub-command of a name; that of the program where there is no such.
+    static func text(ofCommand name: String?) -> String {
+        guard let subcommand = SubcommandCatalogue.subcommands.first(where: { $0.name == name })
+        else { return text }
+        return text(of: subcommand)
+    }
+
+    /// The help of the whole program.
     static var text: String {
-        var lines = ["usage: \(program) [<command>] [<flags>]", ""]
-        lines += wrapped(
-            "Polls exchangerate.dev and serves exchange rates to Prometheus. The rates are "
-                + "indicative, not for settlement.", indent: 0)
-        lines += ["", "Commands:"]
+        var page = HelpPage(usage: "\(program) [<command>] [<flags>]")
+        page.add(paragraph: summary)
+        page.add(section: "Commands")
         for (index, subcommand) in SubcommandCatalogue.subcommands.enumerated() {
-            let name = [subcommand.name, subcommand.arguments].filter { !$0.isEmpty }
-                .joined(separator: " ")
-            lines += entry(name, subcommand.help + (index == 0 ? " (default)" : ""))
+            page.add(
+                entry: subcommand.usage,
+                subcommand.help + (index == 0 ? " (default)" : ""))
         }
-        lines += ["", "Flags:"]
-        for flag in FlagCatalogue.flags where flag.subcommand == nil { lines += entry(flag) }
+        page.add(section: "Flags", flags: FlagCatalogue.flags.filter { $0.subcommand == nil })
         for subcommand in SubcommandCatalogue.subcommands {
-            let flags = FlagCatalogue.flags.filter { $0.subcommand == subcommand.name }
-            guard !flags.isEmpty else { continue }
-            lines += ["", "Flags of \(subcommand.name):"]
-            for flag in flags { lines += entry(flag) }
+            page.add(section: "Flags of \(subcommand.name)", flags: subcommand.ownFlags)
         }
-        lines += ["", "The API key is the first of: api.key_file of the settings, the systemd"]
-        lines += ["credential api-key, the variable \(KeySource.variable)."]
-        return lines.joined(separator: "\n") + "\n"
+        page.add(section: "Exit codes", exitCodes: Array(exitCodes))
+        page.add(section: "Environment", SurroundingsCatalogue.variables)
+        page.add(section: "Files", SurroundingsCatalogue.files)
+        page.add(
+            paragraph: "\(program) COMMAND --help tells more of a command, the manual page "
+                + "\(program)(1) more of everything, and \(program)(5) of the settings.")
+        return page.text
     }
 
-    private static func entry(_ flag: FlagDefinition) -> [String] {
-        let letter = flag.letter.map { "-\($0), " } ?? "    "
-        switch flag.effect {
-        case .command, .toggle:
-            return entry("\(letter)--\(flag.name)", flag.help)
-        case .value(let placeholder, let standard, _):
-            let value = standard.isEmpty ? placeholder : "\"\(standard)\""
-            return entry("\(letter)--\(flag.name)=\(value)", flag.help)
+    /// The help of one sub-command.
+    static func text(of subcommand: SubcommandDefinition) -> String {
+        let manual = subcommand.manual
+        var page = HelpPage(usage: "\(program) \(subcommand.usage) [<flags>]")
+        page.add(paragraph: subcommand.help)
+        for paragraph in manual.description { page.add(paragraph: paragraph) }
+        if !manual.arguments.isEmpty {
+            page.add(section: "Arguments")
+            for (name, help) in manual.arguments { page.add(entry: name, help) }
         }
-    }
-
-    private static func entry(_ name: String, _ help: String) -> [String] {
-        var lines = wrapped(help, indent: indent)
-        let head = "  " + name
-        if head.count + 2 <= indent, let first = lines.first {
-            lines[0] = head + String(first.dropFirst(head.count))
-        } else {
-            lines.insert(head, at: 0)
+        page.add(section: "Flags", flags: subcommand.flags)
+        if manual.flags != nil {
+            page.add(
+                paragraph: "It takes all other flags of \(program), too; they change nothing here.")
         }
-        return lines
-    }
-
-    private static func wrapped(_ text: String, indent: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
+        page.add(section: "Exit codes", exitCodes: subcommand.exitCodes)
+        if !manual.examples.isEmpty {
+            page.add(section: "Examples")
+            for (wish, arguments) in manual.examples {
+                page.add(example: arguments.isEmpty ? program : "\(program) \(arguments)", wish)
             }
-            line += line.isEmpty ? String(word) : " \(word)"
         }
-        return (lines + [line]).map { String(repeating: " ", count: indent) + $0 }
+        page.add(
+            section: "Environment",
+            SurroundingsCatalogue.variables.filter { $0.readers.contains(subcommand.name) })
+        page.add(
+            section: "Files",
+            SurroundingsCatalogue.files.filter { $0.readers.contains(subcommand.name) })
+        return page.text
+    }
+}
+
+extension SubcommandDefinition {
+    /// Its name with its arguments.
+    var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+
+    /// The flags that it alone takes.
+    var ownFlags: [FlagDefinition] { FlagCatalogue.flags.filter { $0.subcommand == name } }
+
+    /// The flags that change what it does, its own first.
+    var flags: [FlagDefinition] {
+        let shared = FlagCatalogue.flags.filter { $0.subcommand == nil }
+        guard let names = manual.flags else { return ownFlags + shared }
+        return ownFlags + shared.filter { names.contains($0.name) }
+    }
+
+    /// All exit codes that it has.
+    var exitCodes: [(key: String, value: String)] {
+        manual.exitCodes + [(key: "2", value: HelpText.wrongUsage)]
     }
 }

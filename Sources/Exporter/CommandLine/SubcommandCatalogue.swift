@@ -7,27 +7,32 @@ struct SubcommandDefinition: Sendable {
     var arguments = ""
     /// For the help, in one line of text.
     var help: String
+    /// What its own help tells beyond that.
+    var manual = SubcommandManual()
     var command: @Sendable ([String]) throws(UsageError) -> Command
 }
 
-/// All sub-commands: the parser, the help and the tests go by this list.
+/// All sub-commands: the parser, the help, the manual page, the completions and the tests go by it.
 enum SubcommandCatalogue {
     /// In the order of the help; the first is taken where none is named.
     static let subcommands: [SubcommandDefinition] = [
-        SubcommandDefinition(name: "run", help: "Poll and serve, until a signal ends it.") {
-            (arguments) throws(UsageError) in
+        SubcommandDefinition(
+            name: "run", help: "Poll and serve, until a signal ends it.", manual: .run
+        ) { (arguments) throws(UsageError) in
             try refuse(arguments)
             return .run
         },
         SubcommandDefinition(
-            name: "check-config", help: "Check the settings and show the plan they lead to."
+            name: "check-config", help: "Check the settings and show the plan they lead to.",
+            manual: .checkConfig
         ) { (arguments) throws(UsageError) in
             try refuse(arguments)
             return .checkConfig
         },
         SubcommandDefinition(
             name: "fetch", arguments: "BASE [SYMBOL...]",
-            help: "Ask for rates once and print them; without symbols, all that there are."
+            help: "Ask for rates once and print them; without symbols, all that there are.",
+            manual: .fetch
         ) { (arguments) throws(UsageError) in
             guard let base = arguments.first else {
                 throw UsageError(message: "fetch needs a base, such as: fetch USD EUR GBP")
@@ -40,13 +45,15 @@ enum SubcommandCatalogue {
         SubcommandDefinition(
             name: "test-alert", arguments: "[RECEIVER...]",
             help: "Send a test notification to these receivers, or to all, one try each, and show "
-                + "what came back."
+                + "what came back.",
+            manual: .testAlert
         ) { (arguments) throws(UsageError) in
             .testAlert(receivers: arguments)
         },
         SubcommandDefinition(
             name: "health",
-            help: "Ask the daemon at --web.listen-address whether it works; ends with 0 or 1."
+            help: "Ask the daemon at --web.listen-address whether it works; ends with 0 or 1.",
+            manual: .health
         ) { (arguments) throws(UsageError) in
             try refuse(arguments)
             return .health

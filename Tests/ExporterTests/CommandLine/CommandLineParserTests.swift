@@ -20,16 +20,35 @@ struct CommandLineParserTests {
     @Test(arguments: [
         (["run"], "run"), (["check-config"], "check-config"), (["health"], "health"),
         (["--", "check-config"], "check-config"),
-        (["-h"], "help"), (["--help"], "help"), (["fetch", "--help"], "help"),
+        (["-h"], "help"), (["--help"], "help"),
         (["help"], "help"), (["version"], "version"),
         (["--version"], "version"), (["--log.level=debug", "--version", "--nonsense"], "version"),
     ])
     func `a command is recognised`(arguments: [String], name: String) throws {
         let commands: [String: Command] = [
-            "run": .run, "check-config": .checkConfig, "health": .health, "help": .showHelp,
+            "run": .run, "check-config": .checkConfig, "health": .health,
+            "help": .showHelp(of: nil),
             "version": .showVersion,
         ]
         #expect(try CommandLineParser.parse(arguments).command == commands[name])
+    }
+
+    @Test(arguments: [
+        (["fetch", "--help"], "fetch"), (["fetch", "USD", "-h"], "fetch"),
+        (["--help", "fetch"], "fetch"), (["--log.level=debug", "run", "--help"], "run"),
+        (["help", "health"], "health"), (["help", "nonsense"], nil), (["nonsense", "-h"], nil),
+    ])
+    func `a help is of the command beside it`(arguments: [String], name: String?) throws {
+        #expect(try CommandLineParser.parse(arguments).command == .showHelp(of: name))
+    }
+
+    @Test(arguments: [
+        (["--web.enable-lifecycle"], true), (["--web.enable-lifecycle=true"], true),
+        (["--web.enable-lifecycle=false"], false), (["--no-web.enable-lifecycle"], false),
+        (["--web.enable-lifecycle", "--no-web.enable-lifecycle"], false), ([], false),
+    ])
+    func `a switch is on or off, as the last one says`(arguments: [String], isOn: Bool) throws {
+        #expect(try CommandLineParser.parse(arguments).options.isLifecycleEnabled == isOn)
     }
 
     @Test func `fetch takes a base and symbols in either case`() throws {
@@ -90,7 +109,7 @@ struct CommandLineParserTests {
     @Test func `names are given once, and each is in the help`() {
         let names = FlagCatalogue.flags.map(\.name)
         #expect(Set(names).count == names.count)
-        for name in names { #expect(HelpText.text.contains("--\(name)")) }
+        for flag in FlagCatalogue.flags { #expect(HelpText.text.contains(" \(flag.usage)")) }
         for subcommand in SubcommandCatalogue.subcommands {
             #expect(HelpText.text.contains("\n  \(subcommand.name)"))
         }
@@ -120,6 +139,14 @@ struct CommandLineParserTests {
         (["--log.levle=info"], "unknown long flag '--log.levle'; did you mean --log.level?"),
         (["-x"], "unknown short flag '-x'"),
         (
+            ["--web.systemd-socket"],
+            "unknown long flag '--web.systemd-socket'; sockets of systemd are used without it"
+        ),
+        (
+            ["-config.check"],
+            "unknown short flag '-config.check'; the command check-config does that"
+        ),
+        (
             ["-config.file=x"],
             "unknown short flag '-config.file'; did you mean --config.file?"
         ),
@@ -134,6 +161,12 @@ struct CommandLineParserTests {
         (["--config.file="], "--config.file needs a path; leave it out for none"),
         (["--config.file=a", "--config.file=b"], "--config.file cannot be repeated"),
         (["--help=yes"], "--help takes no value"),
+        (["--no-web.enable-lifecycle=yes"], "--no-web.enable-lifecycle takes no value"),
+        (["--no-log.level"], "unknown long flag '--no-log.level'; did you mean --log.level?"),
+        (
+            ["--web.enable-lifecycle=yes"],
+            "--web.enable-lifecycle: found \"yes\"; allowed is true or false, or none for true"
+        ),
         (["start"], "unknown command \"start\""),
         (["chek-config"], "unknown command \"chek-config\"; did you mean check-config?"),
         (["my.yaml"], "unknown command \"my.yaml\"; did you mean --config.file=my.yaml?"),

@@ -5,14 +5,6 @@ import Testing
 @testable import Exporter
 
 struct PrintedTextTests {
-    @Test func `the help is as recorded`() {
-        #expect(GoldenFile("../Golden/help.txt").mismatch(with: HelpText.text) == nil)
-    }
-
-    @Test func `the help fits a terminal`() {
-        for line in HelpText.text.split(separator: "\n") { #expect(line.count <= 80) }
-    }
-
     @Test func `the version is told as Prometheus tells it`() {
         let lines = Version.text.split(separator: "\n").map(String.init)
         #expect(
