@@ -64,14 +64,22 @@ enum ExporterProgram {
     private static func run(
         options: Options, environment: [String: String], signals: TerminationSignal
     ) -> Never {
-        let service = serviceEnvironment(environment)
-        var options = options
-        if !service.sockets.isEmpty { options.listenAddresses = service.sockets }
         let scrubber = SecretScrubber()
         let clock = SystemClock()
         let logger = Logger(
             level: options.logLevel, format: options.logFormat, sink: DescriptorSink(),
             scrubber: scrubber, now: { clock.now.timestamp })
+        let service: ServiceEnvironment
+        do throws(ServiceEnvironmentError) {
+            service = try ServiceEnvironment(environment, process: getpid())
+            ServiceEnvironment.clear()
+        } catch {
+            end(
+                StartFailure(plain: "\(HelpText.program): error: \(error)", details: ["\(error)"]),
+                format: options.logFormat, logger: logger)
+        }
+        var options = options
+        if !service.sockets.isEmpty { options.listenAddresses = service.sockets }
         for warning in service.warnings {
             logger.warn("the service manager cannot be told", ["detail": warning])
         }
@@ -93,19 +101,6 @@ enum ExporterProgram {
         _exit(0)
     }
 
-    /// Reads what the service manager says, or ends the program with what is wrong.
-    private static func serviceEnvironment(
-        _ environment: [String: String]
-    ) -> ServiceEnvironment {
-        do throws(ServiceEnvironmentError) {
-            let service = try ServiceEnvironment(environment, process: getpid())
-            ServiceEnvironment.clear()
-            return service
-        } catch {
-            end(CommandResult(errors: "\(HelpText.program): error: \(error)\n", exitCode: 1))
-        }
-    }
-
     /// Makes the daemon as it is configured, or ends the program with what is wrong.
     private static func daemon(
         options: Options, environment: [String: String], service: ServiceEnvironment,
@@ -116,7 +111,10 @@ enum ExporterProgram {
         do throws(ConfigurationError) {
             (configuration, web) = try Configuration.load(options, environment: environment)
         } catch {
-            end(CommandResult(errors: "\(error)\n", exitCode: 1))
+            end(
+                StartFailure(
+                    plain: "\(error)", details: error.texts),
+                format: options.logFormat, logger: logger)
         }
         for secret in configuration.secrets { scrubber.register(secret) }
         logger.info(
@@ -146,6 +144,28 @@ enum ExporterProgram {
         return Daemon(
             options: options, configuration: configuration, web: web, environment: environment,
             service: service, scrubber: scrubber, logger: logger)
+    }
+
+    /// Why the daemon cannot start.
+    private struct StartFailure {
+        /// For people: each error with the line that it is about beneath it.
+        var plain: String
+        /// The same errors, one each.
+        var details: [String]
+    }
+
+    /// Tells why the daemon cannot start, and ends the program.
+    ///
+    /// In plain text, with the lines of the file as they are, unless a program is to read it.
+    private static func end(
+        _ failure: StartFailure, format: LogFormat, logger: Logger
+    ) -> Never {
+        switch format {
+        case .logfmt: end(CommandResult(errors: failure.plain + "\n", exitCode: 1))
+        case .json:
+            for detail in failure.details { logger.error("cannot start", ["detail": detail]) }
+            exit(1)
+        }
     }
 
     /// Prints, and ends the program.

@@ -6,7 +6,8 @@ struct ConfigurationError: Error, CustomStringConvertible {
     var problems: [ConfigProblem]
 
     /// A problem a line, each with the line of the file that it is about.
-    var description: String {
-        problems.map(\.description).joined(separator: "\n")
-    }
+    var description: String { texts.joined(separator: "\n") }
+
+    /// The same, apart.
+    var texts: [String] { problems.map(\.description) }
 }

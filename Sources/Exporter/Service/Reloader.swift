@@ -57,22 +57,25 @@ actor Reloader {
     func reload() async -> String? {
         notifier.beginReload()
         defer { notifier.endReload() }
-        let problem: String
+        let problems: [String]
         do throws(ConfigurationError) {
             let (changed, web) = try Configuration.load(options, environment: environment)
             for secret in changed.secrets { scrubber.register(secret) }
             guard let reason = await take(changed, web: web) else { return nil }
-            problem = reason
+            problems = [reason]
         } catch {
-            problem = "\(error)"
+            problems = error.texts
             let reasons = error.problems.filter { $0.file == options.webConfigFile }
             if !reasons.isEmpty { await webWatcher?.noteFailure(reasons.map(\.description)) }
         }
         await engine.noteFailedReload()
-        logger.error(
-            "the new configuration is not taken, the one before it stays in force",
-            ["detail": problem])
-        return problem
+        // One each: a record is cut where it is long.
+        for problem in problems {
+            logger.error(
+                "the new configuration is not taken, the one before it stays in force",
+                ["detail": problem])
+        }
+        return problems.joined(separator: "\n")
     }
 
     private func take(_ changed: Configuration, web: WebConfiguration?) async -> String? {

@@ -75,6 +75,26 @@ struct LoggerTests {
         #expect(isPrintable)
     }
 
+    @Test func `a value comes back from JSON as it was`() throws {
+        let scalars =
+            (0...0x2FFF).compactMap { Unicode.Scalar(UInt32($0)) } + ["\u{FEFF}", "\u{1F4B1}"]
+        let hostile = [
+            "\",\"level\":\"error", "}\n{", "\\\"", "\u{2028}", "\u{202E}txt", "\0", "\r\n", "",
+        ]
+        for value in hostile + scalars.map({ "a\($0)b" }) {
+            let memory = MemorySink()
+            Logger(
+                level: .debug, format: .json, sink: memory, scrubber: scrubber,
+                now: { Timestamp(nanosecondsSinceEpoch: 0) }
+            ).error("x", ["k": value, "a \"key\"\n": ""])
+            let object = try JSONSerialization.jsonObject(with: Data(memory.lines.utf8))
+            let record = try #require(object as? [String: String])
+            #expect(record["k"]?.unicodeScalars.elementsEqual(value.unicodeScalars) == true)
+            #expect(Set(record.keys) == ["ts", "level", "msg", "k", "a \"key\"\n"])
+            #expect(record["level"] == "error")
+        }
+    }
+
     @Test func `a value that came from outside is cut`() {
         logger().info("x", ["k": String(repeating: "é", count: 5_000_000)])
         #expect(sink.lines.unicodeScalars.count < 1100)
