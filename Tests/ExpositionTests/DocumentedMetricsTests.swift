@@ -1,25 +1,32 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Exposition
 
 /// Holds docs/metrics.md against the catalogue.
 struct DocumentedMetricsTests {
-    @Test func `the page of metrics lists the catalogue in its order, with its types`() throws {
-        let page = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "docs/metrics.md")
-        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-            .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
-            .filter { $0.count >= 4 && $0[0].hasPrefix("`") }
-        let documented = rows.map { row in
-            let type = row[1].split(separator: ",").first.map(String.init) ?? ""
-            return "\(row[0].trimmingCharacters(in: ["`"])) \(type)"
-        }
-        let real = MetricCatalogue.standard.families.map {
-            "\($0.name) \($0.kind.nameInPrometheusText)"
-        }
-        #expect(real.count > 30)
-        #expect(documented == real)
+    @Test func `the table of metrics is as the catalogue has it`() throws {
+        let golden = GoldenFile("../../docs/metrics.md")
+        let page = GeneratedBlocks(try String(contentsOf: golden.url, encoding: .utf8))
+        #expect(page.names == ["metrics"])
+        #expect(
+            golden.mismatch(with: page.replaced(with: ["metrics": MetricsTable.markdown])) == nil)
+    }
+
+    @Test func `what is noted is noted of metrics that there are`() {
+        let names = MetricCatalogue.standard.families.map(\.name)
+        #expect(names.count > 30)
+        for (name, _) in MetricsTable.notes { #expect(names.contains(name), "\(name)") }
+    }
+
+    @Test func `sections are about metrics that there are`() throws {
+        let url = GoldenFile("../../docs/metrics.md").url
+        let names = Set(MetricCatalogue.standard.families.map(\.name))
+        let page = try String(contentsOf: url, encoding: .utf8)
+        let mentioned = page.matches(of: /`(exchangerate_[a-z_]+|process_[a-z_]+)`/)
+            .map { String($0.output.1) }
+        #expect(mentioned.count > names.count)
+        #expect(Set(mentioned).isSubset(of: names))
     }
 }
