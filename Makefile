@@ -5,8 +5,8 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libgnutls28-dev libmicrohttpd-dev libyaml-dev \
 	libsqlite3-dev zlib1g-dev libcrypt-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) chromium curl openssl prometheus prometheus-alertmanager python3 \
-	python3-prometheus-client python3-yaml shellcheck systemd
+TEST_PACKAGES := $(BUILD_PACKAGES) chromium curl fish man-db mandoc openssl prometheus \
+	prometheus-alertmanager python3 python3-prometheus-client python3-yaml shellcheck systemd zsh
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils debhelper dpkg-dev lintian python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) binutils golang-github-prometheus-client-golang-dev golang-go nginx-light \
 	prometheus-node-exporter python3 python3-prometheus-client wrk
