@@ -91,12 +91,13 @@ struct RejectedRatesTests {
         let standIn = try await StandInProcess()
         let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))
         let before = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
-        #expect(before.text.contains("source=\"live\""))
+        let live = #"{base="USD",source="live","#
+        #expect(before.text.contains("exchangerate_observation_info\(live)"))
         try await standIn.add(fault: "source&to=\(source)")
         let page = try await exporter.metrics("the new class") { page in
             page.series("exchangerate_observation_info").keys.contains { $0.contains(label) }
         }
-        #expect(!page.text.contains("source=\"live\""))
+        #expect(!page.text.contains("exchangerate_observation_info\(live)"))
         #expect(page.series("exchangerate_observation_info").count == 1)
         #expect(page.series("exchangerate_rate").count == 3)
     }

@@ -22,6 +22,9 @@ struct FuzzInput: Sendable {
         let status: Int
     }
 
+    /// Whether one of its requests may have the method HEAD.
+    var mentionsHead: Bool { Array(parts.joined()).firstRange(of: Array("HEAD".utf8)) != nil }
+
     /// All of it, with escapes for what cannot be printed.
     var text: String {
         parts.map { part in

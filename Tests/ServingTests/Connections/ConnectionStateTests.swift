@@ -19,14 +19,14 @@ import Testing
         #expect(Deadlines().idle > .seconds(300) && Deadlines().idle < .seconds(600))
         var state = ConnectionState(now: Self.at(0))
         state.requestBegan(now: Self.at(0))
-        state.answerBegins(now: Self.at(0), unsent: 0)
-        state.answerLeft(now: Self.at(1), progress: SocketProgress(received: 50))
+        state.answerBegins(now: Self.at(0), progress: SocketProgress(received: 50))
+        state.answerLeft(now: Self.at(1))
         #expect(Self.sweep(&state, at: 310, SocketProgress(received: 50)) == .keep)
         // What comes then is a request like any other.
         #expect(Self.sweep(&state, at: 311, SocketProgress(received: 60)) == .keep)
         state.requestBegan(now: Self.at(312))
-        state.answerBegins(now: Self.at(312), unsent: 0)
-        state.answerLeft(now: Self.at(313), progress: SocketProgress(received: 60))
+        state.answerBegins(now: Self.at(312), progress: SocketProgress(received: 60))
+        state.answerLeft(now: Self.at(313))
         #expect(Self.sweep(&state, at: 313 + 359, SocketProgress(received: 60)) == .keep)
         #expect(Self.sweep(&state, at: 313 + 360, SocketProgress(received: 60)) == .close)
     }

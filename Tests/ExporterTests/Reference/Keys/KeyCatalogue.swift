@@ -27,8 +27,8 @@ enum KeyCatalogue {
                 meaning: "a file with the key; looked at every 5 s, and taken over when it changes"),
             KeyDefinition(
                 name: "basic_auth_file", kind: .file,
-                meaning: "a file with `user:password`, to poll another exporter behind basic "
-                    + "authentication; not together with a key"),
+                meaning: "a file with `user:password` in UTF-8, to poll another exporter behind "
+                    + "basic authentication; not together with a key"),
             KeyDefinition(
                 name: "timeout", kind: .duration(.milliseconds(100)...(.seconds(60))),
                 standard: .value("10s"), meaning: "for one whole request"),

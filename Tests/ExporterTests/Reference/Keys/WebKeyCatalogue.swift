@@ -55,7 +55,8 @@ enum WebKeyCatalogue {
                 meaning: "only `false`: HTTP/1.1 is spoken"),
             KeyDefinition(
                 name: "headers", kind: .map(of: "header fields"),
-                meaning: "on every answer that has none of its own, as the status page has"),
+                meaning: "on every answer that has none of its own, as the status page has, but "
+                    + "for the refusals of what is no HTTP"),
         ])
 
     static let headers = KeySection(
