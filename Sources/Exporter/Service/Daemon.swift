@@ -108,6 +108,7 @@ struct Daemon {
                 group.addTask { await engine.run() }
                 group.addTask { await reloader.run() }
                 if let webWatcher { group.addTask { await webWatcher.run() } }
+                group.addTask { await CodePages.releaseAfterStart(clock: clock) }
             }
         }
         let signal = await signals.wait { _ = await reloader.reload() }
