@@ -31,6 +31,11 @@ struct Downgrades: Sendable {
     mutating func noteFresh(
         _ base: BaseSnapshot, at instant: MonotonicInstant
     ) -> [String: String] {
+        // Nearly always: nothing died that could be missed.
+        guard dead[base.base] != nil || missing[base.base] != nil else {
+            stale.remove(base.base)
+            return [:]
+        }
         let fresh = StaleRule.freshClasses(of: base, at: instant)
         let lost = Set(dead[base.base] ?? []).subtracting(fresh)
         let wasStale = stale.remove(base.base) != nil
