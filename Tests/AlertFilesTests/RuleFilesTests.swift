@@ -16,7 +16,7 @@ struct RuleFilesTests {
     @Test func `promtool is content with the rules and their tests`() async throws {
         for (command, suffix) in [("check", ".rules.yml"), ("test", ".rules.test.yml")] {
             let names = try RuleFiles.names(in: RuleFiles.folder, suffix: suffix)
-            #expect(names.count == 2)
+            #expect(!names.isEmpty)
             let promtool = try ChildProcess(
                 "/usr/bin/promtool", [command, "rules"] + names, directory: RuleFiles.folder.path)
             let status = await promtool.exitStatus(within: .seconds(120))
