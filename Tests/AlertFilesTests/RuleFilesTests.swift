@@ -59,11 +59,14 @@ struct RuleFilesTests {
         }
     }
 
-    @Test func `every recorded series is tested or used`() throws {
+    @Test func `every recorded series is tested or used, and documented`() throws {
         let tests = try RuleFiles.names(in: RuleFiles.folder, suffix: ".rules.test.yml")
             .map(RuleFiles.text).joined()
+        let page = try String(
+            contentsOf: RuleFiles.root.appending(path: "docs/alerts.md"), encoding: .utf8)
         #expect(!files.records.isEmpty)
         for record in files.records {
+            #expect(page.contains("| `\(record)` |"))
             // Once where it is recorded.
             let uses = (files.text + tests).components(separatedBy: record).count - 1
             #expect(uses > 1, "\(record)")
