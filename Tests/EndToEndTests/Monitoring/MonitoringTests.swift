@@ -80,6 +80,25 @@ struct MonitoringTests {
         #expect(brings, "\(asked)")
     }
 
+    @Test func `the links of the dashboards lead to the status page`() async throws {
+        let links = try Set(
+            Dashboard.names().flatMap { name in
+                try Dashboard.text(of: name)
+                    .matches(of: /"(\$\{scheme\}:\/\/\$\{[^"]+)"/).map { String($0.output.1) }
+            })
+        #expect(links.count == 2)
+        let exporters = try await installation.prometheus.query(
+            "exchangerate_exporter_build_info and on (instance) up == 1")
+        let instances = exporters.data.result.compactMap { $0.metric["instance"] }
+        #expect(!instances.isEmpty)
+        for (link, instance) in links.flatMap({ link in instances.map { (link, $0) } }) {
+            let url = link.replacing("${scheme}", with: "http")
+                .replacing(/\$\{(__data.fields.Exporter|instance)\}/, with: instance)
+            let page = try await Browser.send(.get, url)
+            #expect(page.status == 200 && page.text.contains("<html"), "\(url)")
+        }
+    }
+
     /// What was told of an alert to a receiver so far.
     private func posts(of alert: String, to receiver: String) -> [AnsweringReceiver.Post] {
         installation.sink.posts.filter {
