@@ -158,6 +158,6 @@ struct StartTests {
             flags: ["--web.telemetry-path=/numbers"])
         #expect(try await exporter.get("/numbers").status == 200)
         #expect(try await exporter.get("/metrics").status == 404)
-        #expect(try await exporter.get("/").text.contains("href=\"/numbers\""))
+        #expect(try await exporter.get("/").text.contains("href=\"./numbers\""))
     }
 }
