@@ -45,8 +45,9 @@ final class TroubledInstallation: Sendable {
             rules: ShippedFile.impatientRules())
         try await worsen(harmed)
         try web.write("nonsense: yes", to: "web.yml")
-        try await awaitScrape(of: gone)
+        try await awaitScrape(of: gone, up: "1")
         await gone.stop()
+        try await awaitScrape(of: gone, up: "0")
     }
 
     /// Troubles that need good readings before them.
@@ -63,12 +64,12 @@ final class TroubledInstallation: Sendable {
         exporter.process.signal(SIGHUP)
     }
 
-    private func awaitScrape(of exporter: ExporterProcess) async throws {
+    private func awaitScrape(of exporter: ExporterProcess, up value: String) async throws {
         let query = "up{instance=\"127.0.0.1:\(exporter.port)\"}"
-        let isUp = try await eventually(within: .seconds(60), every: .milliseconds(100)) {
-            try await prometheus.query(query).texts == ["1"]
+        let isSo = try await eventually(within: .seconds(60), every: .milliseconds(100)) {
+            try await prometheus.query(query).texts == [value]
         }
-        try #require(isUp, "\(query)")
+        try #require(isSo, "\(query) == \(value)")
     }
 
     /// Bases with troubles of each kind and one without, a receiver that takes nothing, and one
