@@ -23,9 +23,11 @@ final class SecretScrubber: Sendable {
     /// The text with `<redacted>` in the place of each secret.
     func scrub(_ text: String) -> String {
         let secrets = secrets.withLock { $0 }
-        guard secrets.contains(where: text.contains) else { return text }
+        // By bytes: to a character belongs a mark that follows it, as an answer may add one to a key.
+        guard secrets.contains(where: { text.utf8.contains($0.utf8) }) else { return text }
         return secrets.reduce(text) { text, secret in
-            text.split(separator: secret, omittingEmptySubsequences: false)
+            text.utf8.split(separator: secret.utf8, omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
                 .joined(separator: Secret("").description)
         }
     }

@@ -21,6 +21,9 @@ enum MetricsTable {
         "exchangerate_notifications_dropped_total": "After `alerts.give_up_after`.",
         "exchangerate_storage_errors_total":
             "Operations: `open`, `load`, `commit`, which is also the log that cannot be written back.",
+        "exchangerate_web_config_last_reload_successful":
+            "It counts as wrong, too, while a certificate that it names cannot be used; absent "
+            + "without `--web.config.file`.",
         "exchangerate_http_requests_total":
             "Handlers: `status` (the page at `/`), `metrics`, `alerts` (`/api/v1/alerts`), `latest` "
             + "(`/v1/latest…`), `reload` (`/-/reload`), `healthy`, `ready`, or `other` for all that "

@@ -38,8 +38,9 @@ extension KeyCatalogue {
             KeyDefinition(
                 name: "routing_key_file", kind: .file,
                 standard: .required(example: "/etc/exchangerate-exporter/routing-key"),
-                meaning: "`pagerduty`: a file with the integration key of a service, 32 letters or "
-                    + "digits", types: [.pagerduty]),
+                meaning:
+                    "`pagerduty`, which needs it: a file with the integration key of a service, "
+                    + "32 letters or digits", types: [.pagerduty]),
             KeyDefinition(
                 name: "timeout", kind: .duration(.seconds(1)...(.seconds(60))),
                 standard: .value("10s"), meaning: "for one whole request"),
@@ -53,7 +54,8 @@ extension KeyCatalogue {
                 standard: .words(
                     "all",
                     example: "[\(AlertName.allCases.map(\.settingsKey).joined(separator: ", "))]"),
-                meaning: "the alerts that it is told of"),
+                meaning: "the alerts that it is told of, of "
+                    + AlertName.allCases.map { "`\($0.settingsKey)`" }.joined(separator: ", ")),
             KeyDefinition(
                 name: "ca_file", kind: .file,
                 meaning: "PEM file of authorities to trust instead of the system's"),

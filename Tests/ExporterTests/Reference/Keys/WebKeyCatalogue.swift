@@ -11,7 +11,8 @@ enum WebKeyCatalogue {
         keys: [
             KeyDefinition(
                 name: "cert_file", kind: .file, standard: .required(example: "server.crt"),
-                meaning: "the certificate with those that lead to its authority, as PEM"),
+                meaning: "the certificate with those that lead to its authority, as PEM; without "
+                    + "`tls_server_config` pages are served over plain HTTP"),
             KeyDefinition(
                 name: "key_file", kind: .file, standard: .required(example: "server.key"),
                 meaning: "its key without a password, as PEM"),
