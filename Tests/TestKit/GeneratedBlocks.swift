@@ -14,8 +14,13 @@ public struct GeneratedBlocks: Sendable {
         page.split(separator: "\n").compactMap { Self.name(of: $0) }
     }
 
+    /// A part of the page that has no end: it would take the rest of the page with it.
+    public struct MissingEnd: Error, CustomStringConvertible {
+        public let description: String
+    }
+
     /// The page with other contents of its parts; one that is not given stays.
-    public func replaced(with blocks: [String: String]) -> String {
+    public func replaced(with blocks: [String: String]) throws(MissingEnd) -> String {
         var lines: [Substring] = []
         var open: Substring?
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -29,8 +34,8 @@ public struct GeneratedBlocks: Sendable {
             lines += ["", Substring(block), ""]
             open = "<!-- end: \(name) -->"
         }
-        // A part without an end would take the rest of the page with it.
-        return open == nil ? lines.joined(separator: "\n") : page
+        if let open { throw MissingEnd(description: "the page lacks the line \(open)") }
+        return lines.joined(separator: "\n")
     }
 
     private static func name(of line: Substring) -> String? {

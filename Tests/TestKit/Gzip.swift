@@ -34,3 +34,31 @@ public func gzip(_ pieces: [[UInt8]], level: Int32 = 6, flush: Int32? = nil) -> 
 public func gzipHead(length: Int) -> String {
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(length)\r\n\r\n"
 }
+
+/// Why bytes are no gzip.
+public struct NotGzip: Error {}
+
+/// Unpacks one member of gzip by zlib, which checks the sum and the length in its trailer.
+///
+/// - Parameter limit: the most bytes that it may unfold to.
+public func gunzip(_ packed: [UInt8], limit: Int) throws(NotGzip) -> [UInt8] {
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    defer { stream.deallocate() }
+    guard inflateInit2_(stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { throw NotGzip() }
+    defer { inflateEnd(stream) }
+    var packed = packed
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let result = packed.withUnsafeMutableBufferPointer { input in
+        bytes.withUnsafeMutableBufferPointer { output in
+            stream.pointee.next_in = input.baseAddress
+            stream.pointee.avail_in = UInt32(input.count)
+            stream.pointee.next_out = output.baseAddress
+            stream.pointee.avail_out = UInt32(output.count)
+            return inflate(stream, Z_FINISH)
+        }
+    }
+    guard result == Z_STREAM_END, stream.pointee.avail_in == 0 else { throw NotGzip() }
+    return Array(bytes[..<Int(stream.pointee.total_out)])
+}

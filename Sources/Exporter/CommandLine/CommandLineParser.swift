@@ -112,7 +112,7 @@ struct CommandLineParser {
     private static func isOn(
         _ flag: FlagDefinition, written: String, attached: String?
     ) throws(UsageError) -> Bool {
-        guard written == "--\(flag.name)" else {
+        if written == "--no-\(flag.name)" {
             guard attached == nil else {
                 throw UsageError(message: "\(written) takes no value")
             }

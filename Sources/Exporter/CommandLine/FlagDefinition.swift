@@ -50,10 +50,13 @@ extension FlagDefinition {
     }
 
     /// Whether a name, without the dashes, stands for it; with `no-` in front for one to switch off.
-    func isWritten(_ name: String) -> Bool {
+    func isWritten(_ name: String) -> Bool { spellings.contains(name) }
+
+    /// All that stands for it, without the dashes: a toggle has a second name, which switches it off.
+    var spellings: [String] {
         switch effect {
-        case .toggle: name == self.name || name == "no-\(self.name)"
-        case .command, .value: name == self.name
+        case .value, .command: [name]
+        case .toggle: [name, "no-\(name)"]
         }
     }
 

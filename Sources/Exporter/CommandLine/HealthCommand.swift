@@ -37,11 +37,13 @@ enum HealthCommand {
         of error: ProbeError, at address: ListenAddress, isEncrypted: Bool
     ) -> String? {
         switch error {
-        case .noPlace, .timeout: return nil
-        case .unreachable, .tls, .noAnswer: break
+        case .noPlace, .timeout, .unreachable: return nil
+        case .tls, .noAnswer: break
         }
-        guard (try? Probe(address: address, isEncrypted: !isEncrypted).status(of: path)) != nil
-        else { return nil }
+        var probe = Probe(address: address, isEncrypted: !isEncrypted)
+        // Who asks, as a container's health check does, waits for both.
+        probe.timeout = .seconds(1)
+        guard (try? probe.status(of: path)) != nil else { return nil }
         return isEncrypted
             ? "it answers without TLS: it was started with another --web.config.file, or none"
             : "it answers by TLS: pass the --web.config.file that it was started with"

@@ -20,6 +20,8 @@ enum CodePages {
             // The daemon stops.
             return
         }
+        // No range is another mapping by now: the daemon unloads no library, and maps no other file
+        // of code. One that is refused stays as it is, which does no harm.
         for range in ranges(in: lines(of: "/proc/self/smaps")) {
             madvise(
                 UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)

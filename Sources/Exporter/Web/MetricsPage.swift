@@ -12,12 +12,12 @@ import Synchronization
 final class MetricsPage: Sendable {
     /// The newest page in each syntax.
     private struct Kept {
-        var prometheusText: RenderedPage?
-        var openMetrics: RenderedPage?
+        var prometheusText = RenderedPage(.prometheusText)
+        var openMetrics = RenderedPage(.openMetrics)
 
         /// Changes the page in a syntax, in place.
         mutating func update<Result>(
-            _ syntax: ExpositionSyntax, _ body: (inout RenderedPage?) -> Result
+            _ syntax: ExpositionSyntax, _ body: (inout RenderedPage) -> Result
         ) -> Result {
             switch syntax {
             case .prometheusText: body(&prometheusText)
@@ -86,25 +86,20 @@ final class MetricsPage: Sendable {
     private func page(
         in syntax: ExpositionSyntax, _ coding: ContentCoding
     ) -> (bytes: SharedBytes, isPacked: Bool) {
-        let now = clock.now
-        let edition = board.edition
-        let second = now.instant.nanosecondsSinceBoot / 1_000_000_000
-        return kept.withLock { kept in
-            kept.update(syntax) { page in
-                if page?.edition != edition.number {
-                    page = RenderedPage(
-                        MetricCatalogue.standard.prepare(
-                            scrape(edition.snapshot, at: now), as: syntax),
-                        edition: edition.number)
-                }
-                if page?.second != second {
-                    page?.write(scrape(edition.snapshot, at: now), second: second)
-                }
+        kept.withLock { kept in
+            // Under the lock: who waited for it must not bring an older page back.
+            let now = clock.now
+            let edition = board.edition
+            return kept.update(syntax) { page in
+                page.update(
+                    edition: edition.number,
+                    second: now.instant.nanosecondsSinceBoot / 1_000_000_000
+                ) { scrape(edition.snapshot, at: now) }
                 switch coding {
                 case .identity: break
-                case .gzip: if let packed = page?.packedBytes() { return (packed, true) }
+                case .gzip: if let packed = page.packedBytes() { return (packed, true) }
                 }
-                return (page?.plainBytes() ?? SharedBytes([]), false)
+                return (page.plainBytes(), false)
             }
         }
     }

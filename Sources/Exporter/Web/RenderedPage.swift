@@ -1,32 +1,50 @@
 import Exposition
 import Serving
 
-/// The page of one snapshot in one syntax, of which each second only what moves is made anew.
+/// The newest page in one syntax: prepared for each snapshot, of which each second only what moves
+/// is made anew.
 struct RenderedPage: Sendable {
-    /// The number of the snapshot's edition.
-    let edition: UInt64
+    /// What packing came to.
+    private enum Packing {
+        case unasked
+        case impossible
+        case done(SharedBytes)
+    }
+
+    private let syntax: ExpositionSyntax
+    /// The number of the edition that the page was prepared for; nil before the first.
+    private var edition: UInt64?
     /// When it was written, in seconds since the system started; nil before.
-    private(set) var second: Int64?
-    private let prepared: PreparedPage
+    private var second: Int64?
+    private var prepared: PreparedPage?
     private var parts: [PreparedPage.Part] = []
     /// The parts that stay, packed when that was first wished for, in their order.
     private var packedSettled: [Gzip.Part]?
     private var plain: SharedBytes?
-    /// What packing came to; nil before the first wish.
-    private var packed: SharedBytes??
+    private var packed = Packing.unasked
 
-    /// Takes a page that is to be written.
-    init(_ prepared: PreparedPage, edition: UInt64) {
-        self.prepared = prepared
-        self.edition = edition
+    /// Makes a page that is empty before its first update.
+    init(_ syntax: ExpositionSyntax) {
+        self.syntax = syntax
     }
 
-    /// Writes what moves.
-    mutating func write(_ scrape: Scrape, second: Int64) {
+    /// Writes what is not as it was: all with another edition, with another second what moves.
+    mutating func update(edition: UInt64, second: Int64, scrape: () -> Scrape) {
+        guard self.edition != edition || self.second != second else { return }
+        let scrape = scrape()
+        let page: PreparedPage
+        if let prepared, self.edition == edition {
+            page = prepared
+        } else {
+            page = MetricCatalogue.standard.prepare(scrape, as: syntax)
+            prepared = page
+            packedSettled = nil
+        }
+        self.edition = edition
         self.second = second
-        parts = prepared.parts(scrape)
+        parts = page.parts(scrape)
         plain = nil
-        packed = nil
+        packed = .unasked
     }
 
     /// The page as it is.
@@ -39,9 +57,16 @@ struct RenderedPage: Sendable {
 
     /// The page packed; nil where that cannot be done.
     mutating func packedBytes() -> SharedBytes? {
-        if let packed { return packed }
-        let bytes = pack().map { SharedBytes($0) }
-        packed = .some(bytes)
+        switch packed {
+        case .done(let bytes): return bytes
+        case .impossible: return nil
+        case .unasked: break
+        }
+        guard let bytes = pack().map({ SharedBytes($0) }) else {
+            packed = .impossible
+            return nil
+        }
+        packed = .done(bytes)
         return bytes
     }
 

@@ -66,7 +66,8 @@ struct DashboardQuery: Sendable, CustomTestStringConvertible {
         case .moment:
             try await prometheus.query(text).texts.contains { Double($0)?.isFinite == true }
         case .time:
-            try await prometheus.values(of: text, lasting: .seconds(60))
+            // What there is only after a start is there once, at the beginning of the tests.
+            try await prometheus.values(of: text, lasting: .seconds(900))
                 .contains { Double($0)?.isFinite == true }
         case .labels:
             try await !Self.labels(of: text, in: prometheus).isEmpty

@@ -4,7 +4,7 @@ import Foundation
 struct ProcessUsage: CustomStringConvertible {
     let descriptors: Int
     let threads: Int
-    /// Resident memory, in kibibytes.
+    /// Resident memory of its own, in kibibytes: pages of files come and go.
     let memory: Int
 
     /// Reads it from the system.
@@ -13,7 +13,7 @@ struct ProcessUsage: CustomStringConvertible {
             .count
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         threads = Self.number("Threads", in: status)
-        memory = Self.number("VmRSS", in: status)
+        memory = Self.number("RssAnon", in: status)
     }
 
     var description: String {

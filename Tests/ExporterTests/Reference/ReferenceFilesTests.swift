@@ -32,6 +32,6 @@ struct ReferenceFilesTests {
         let golden = GoldenFile("../../../docs/configuration.md")
         let page = GeneratedBlocks(try String(contentsOf: golden.url, encoding: .utf8))
         #expect(Set(page.names) == Set(SettingsTables.blocks.keys))
-        #expect(golden.mismatch(with: page.replaced(with: SettingsTables.blocks)) == nil)
+        #expect(try golden.mismatch(with: page.replaced(with: SettingsTables.blocks)) == nil)
     }
 }

@@ -28,12 +28,4 @@ extension FlagDefinition {
         case .toggle, .command: false
         }
     }
-
-    /// All that switches it, without the dashes: a toggle has a second name.
-    var spellings: [String] {
-        switch effect {
-        case .value, .command: [name]
-        case .toggle: [name, "no-\(name)"]
-        }
-    }
 }

@@ -33,6 +33,21 @@ import Testing
 
     private struct NoBytes: Error {}
 
+    private func publish(monthRequests: Int) {
+        var snapshot = board.snapshot
+        snapshot.account.monthRequests = monthRequests
+        board.publish(snapshot)
+    }
+
+    /// What an answer says, unpacked where it is packed.
+    private func plainText(_ accept: String?, coding: String? = nil) throws -> String {
+        let bytes = try bytes(accept, coding: coding)
+        guard coding != nil else { return text(bytes) }
+        return String(
+            decoding: try gunzip(bytes.withUnsafeBytes(Array.init), limit: 1 << 20),
+            as: UTF8.self)
+    }
+
     private func text(_ bytes: SharedBytes) -> String {
         bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
@@ -49,11 +64,28 @@ import Testing
         #expect(try bytes(accept, coding: coding) !== first)
     }
 
+    @Test(arguments: [nil, openMetrics], [nil, "gzip"])
+    func `a newer snapshot is on the page at once`(_ accept: String?, _ coding: String?) throws {
+        for requests in 5...6 {
+            publish(monthRequests: requests)
+            let text = try plainText(accept, coding: coding)
+            #expect(text.contains("\nexchangerate_month_requests \(requests)\n"))
+        }
+    }
+
     @Test(arguments: [nil, openMetrics])
-    func `a newer snapshot is on the page at once`(_ accept: String?) throws {
-        let first = try bytes(accept)
-        board.publish(board.snapshot)
-        #expect(try bytes(accept) !== first)
+    func `the packed page unfolds to the plain one, second by second`(_ accept: String?) throws {
+        var pages: [String] = []
+        for requests in 5...6 {
+            publish(monthRequests: requests)
+            for _ in 1...3 {
+                clock.advance(by: .seconds(1))
+                let packed = try plainText(accept, coding: "gzip")
+                #expect(try packed == plainText(accept))
+                pages.append(packed)
+            }
+        }
+        #expect(Set(pages).count == pages.count)
     }
 
     @Test func `the text formats share one page, OpenMetrics has its own`() throws {

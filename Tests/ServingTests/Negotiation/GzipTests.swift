@@ -1,5 +1,5 @@
-import CZlib
 import Serving
+import TestKit
 import Testing
 
 @Suite struct GzipTests {
@@ -8,7 +8,7 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
         let packed = try #require(Gzip.compress(bytes, level: level))
         #expect(packed.prefix(3) == [0x1F, 0x8B, 8])
-        #expect(try Self.unpack(packed, count: count) == bytes)
+        #expect(try gunzip(packed, limit: count) == bytes)
     }
 
     @Test(arguments: [1, 6], [0, 1, 20_000, 100_000])
@@ -21,7 +21,7 @@ import Testing
         let apart = try texts.map { try #require(Gzip.pack([$0], level: level)) }
         let together = try #require(Gzip.pack(texts, level: level))
         for parts in [apart.flatMap(\.self), together] {
-            let unpacked = try Self.unpack(Gzip.member(parts), count: 3 * count)
+            let unpacked = try gunzip(Gzip.member(parts), limit: 3 * count)
             #expect(unpacked == texts.flatMap(\.self))
         }
     }
@@ -30,29 +30,5 @@ import Testing
         let line = "exchangerate_rate{base=\"USD\",quote=\"EUR\"} 0.9171\n"
         let page = Array(String(repeating: line, count: 400).utf8)
         #expect(try #require(Gzip.compress(page, level: 1)).count * 10 < page.count)
-    }
-
-    /// Unpacks by zlib, which checks the sum and the length in the trailer.
-    private static func unpack(_ packed: [UInt8], count: Int) throws -> [UInt8] {
-        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        defer { stream.deallocate() }
-        try #require(
-            inflateInit2_(stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
-        defer { inflateEnd(stream) }
-        var packed = packed
-        var bytes = [UInt8](repeating: 0, count: count + 1)
-        let result = packed.withUnsafeMutableBufferPointer { input in
-            bytes.withUnsafeMutableBufferPointer { output in
-                stream.pointee.next_in = input.baseAddress
-                stream.pointee.avail_in = UInt32(input.count)
-                stream.pointee.next_out = output.baseAddress
-                stream.pointee.avail_out = UInt32(output.count)
-                return inflate(stream, Z_FINISH)
-            }
-        }
-        try #require(result == Z_STREAM_END)
-        #expect(stream.pointee.avail_in == 0)
-        return Array(bytes[..<Int(stream.pointee.total_out)])
     }
 }
