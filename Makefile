@@ -90,4 +90,4 @@ install-bench-packages:
 	@packaging/install-packages $(BENCH_PACKAGES)
 
 clean:
-	rm -rf .build
+	rm -rf .build dist

@@ -21,8 +21,8 @@ static inline int exchangerate_mhd_no_certificate(void *session, const void *inf
     return -1;
 }
 
-// `MHD_start_daemon` is variadic, which Swift does not import. `threads` of 1 stands for no pool. The
-// daemon gets its connections by `MHD_add_connection`.
+// `MHD_start_daemon` is variadic, which Swift does not import. `threads` of 1 stands for no pool.
+// The daemon gets its connections by `MHD_add_connection`.
 //
 // One for TLS must be given certificates. This one has none, so that a session that got no
 // credentials of its own when its connection started cannot be used.
@@ -80,7 +80,8 @@ static inline size_t exchangerate_mhd_request_memory(struct MHD_Connection *conn
     return (info ? info->header_size : 0) + 64 * (size_t)(nodes > 0 ? nodes : 0);
 }
 
-// The bytes that were sent over a Unix socket and that the peer has not read. `ioctl` is variadic. tcp(7), SIOCOUTQ.
+// The bytes that were sent over a Unix socket and that the peer has not read. `ioctl` is variadic.
+// tcp(7), SIOCOUTQ.
 static inline int exchangerate_mhd_unsent_bytes(int socket) {
     int bytes = 0;
     return ioctl(socket, TIOCOUTQ, &bytes) == 0 ? bytes : 0;

@@ -7,6 +7,7 @@ import Domain
 public struct PreparedPage: Sendable {
     /// A part of a page; all parts in their order are the page.
     public struct Part: Sendable {
+        /// Its text, in UTF-8.
         public let bytes: [UInt8]
         /// Whether it is the same on each page of the snapshot.
         public let isSettled: Bool

@@ -65,15 +65,6 @@ struct HelpPage {
     }
 
     private static func wrapped(_ text: String, indent: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " \(word)"
-        }
-        return (lines + [line]).map { String(repeating: " ", count: indent) + $0 }
+        text.wrapped(to: width - indent).map { String(repeating: " ", count: indent) + $0 }
     }
 }

@@ -4,16 +4,14 @@
 /// then keeps a connection for ever, and it takes an answer as done once the kernel has it. Hence
 /// this record, which is swept.
 struct ConnectionState {
-    typealias Instant = UptimeInstant
-
     /// What a connection waits for.
     enum Phase: Hashable {
         /// For the rest of a request.
-        case receiving(since: Instant)
+        case receiving(since: UptimeInstant)
         /// For its handler, or for room in the kernel.
         case responding
         /// For the first byte of the next request.
-        case idle(since: Instant)
+        case idle(since: UptimeInstant)
     }
 
     /// What a sweep does about a connection.
@@ -28,7 +26,7 @@ struct ConnectionState {
     /// How well a connection can be done without: the least of all is the first to go.
     struct Expendability: Hashable, Comparable {
         let isIdle: Bool
-        let since: Instant
+        let since: UptimeInstant
 
         static func < (left: Self, right: Self) -> Bool {
             left.isIdle == right.isIdle ? left.since < right.since : left.isIdle
@@ -37,7 +35,7 @@ struct ConnectionState {
 
     private(set) var phase: Phase
     /// When the oldest answer that the client has not taken whole began; nil where it has all.
-    private(set) var answerBegan: Instant?
+    private(set) var answerBegan: UptimeInstant?
     /// Whether its answer counts against the limit of concurrent requests.
     var holdsPlace = false
     private var receivedBefore: UInt64 = 0
@@ -45,7 +43,7 @@ struct ConnectionState {
     private(set) var isEnded = false
 
     /// Begins with the connection itself, which must not stay silent either.
-    init(now: Instant) {
+    init(now: UptimeInstant) {
         phase = .receiving(since: now)
     }
 
@@ -53,12 +51,12 @@ struct ConnectionState {
     var isDraining: Bool { phase != .responding && answerBegan != nil }
 
     /// Notes that the head of a request has come.
-    mutating func requestBegan(now: Instant) {
+    mutating func requestBegan(now: UptimeInstant) {
         if case .idle = phase { phase = .receiving(since: now) }
     }
 
     /// Notes that a request is whole, and its handler is called.
-    mutating func answerBegins(now: Instant, progress: SocketProgress) {
+    mutating func answerBegins(now: UptimeInstant, progress: SocketProgress) {
         phase = .responding
         receivedBefore = progress.received
         // A client that sends more requests than it reads answers must not gain time by it.
@@ -66,7 +64,7 @@ struct ConnectionState {
     }
 
     /// Notes that the kernel has the last byte of an answer; the client seldom has it by then.
-    mutating func answerLeft(now: Instant) {
+    mutating func answerLeft(now: UptimeInstant) {
         phase = .idle(since: now)
     }
 
@@ -99,7 +97,7 @@ struct ConnectionState {
 
     /// Judges the connection.
     mutating func sweep(
-        now: Instant, progress: SocketProgress, deadlines: Deadlines
+        now: UptimeInstant, progress: SocketProgress, deadlines: Deadlines
     ) -> Action {
         guard !isEnded else { return .keep }
         drain(progress)
@@ -112,7 +110,7 @@ struct ConnectionState {
     }
 
     private func judge(
-        now: Instant, progress: SocketProgress, deadlines: Deadlines
+        now: UptimeInstant, progress: SocketProgress, deadlines: Deadlines
     ) -> Action {
         if let answerBegan, answerBegan.duration(to: now) >= deadlines.response { return .reset }
         switch phase {

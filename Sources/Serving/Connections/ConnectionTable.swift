@@ -176,7 +176,8 @@ final class ConnectionTable: Sendable {
     func sweep() -> Duration? {
         let now = UptimeInstant.now
         return state.withLock { state in
-            for id in state.connections.keys {
+            // By a list of their own: a view of the keys would have the table copied at a change.
+            for id in Array(state.connections.keys) {
                 guard var connection = state.connections[id] else { continue }
                 let action = connection.state.sweep(
                     now: now, progress: SocketProgress(of: connection.socket),
@@ -234,10 +235,10 @@ final class ConnectionTable: Sendable {
 
     /// Asks the kernel which clients have taken their answers.
     private static func drain(_ state: inout State) {
-        for index in state.connections.values.indices
-        where state.connections.values[index].state.isDraining {
-            let socket = state.connections.values[index].socket
-            state.connections.values[index].state.drain(SocketProgress(of: socket))
+        let draining = state.connections.filter { $0.value.state.isDraining }.map(\.key)
+        for id in draining {
+            guard let socket = state.connections[id]?.socket else { continue }
+            state.connections[id]?.state.drain(SocketProgress(of: socket))
         }
     }
 

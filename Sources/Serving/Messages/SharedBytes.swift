@@ -26,6 +26,7 @@ public final class SharedBytes: @unchecked Sendable {
 
     deinit { memory.deallocate() }
 
+    /// How many they are.
     public var count: Int { memory.count }
 
     /// Lends the bytes; the pointer is good for as long as the object lives.

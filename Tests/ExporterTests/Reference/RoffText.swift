@@ -1,14 +1,14 @@
 import Foundation
 
+@testable import Exporter
+
 /// The source of a manual page in the macros of man(7).
 struct RoffText {
     private(set) var lines: [String]
 
     /// Begins a page.
     ///
-    /// - Parameters:
-    ///   - origin: how the page is made.
-    ///   - description: what stands behind the name in NAME, on which `apropos` searches.
+    /// - Parameter origin: how the page is made.
     init(name: String, section: Int, source: String, manual: String, origin: [String]) {
         lines = origin.map { #".\" "# + $0 }
         // No date: a page that is made of the same words is the same page.
@@ -61,7 +61,7 @@ struct RoffText {
         let roff = parts.enumerated().map { index, part in
             index % 2 == 0 ? escaped(String(part)) : bold(String(part))
         }.joined()
-        return wrapped(roff).map(guarded)
+        return roff.wrapped(to: 78).map(guarded)
     }
 
     /// A text without what roff obeys; hyphens stay those of ASCII, so that they can be copied.
@@ -86,18 +86,5 @@ struct RoffText {
     /// A line that does not begin as a request does.
     private static func guarded(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? #"\&"# + line : line
-    }
-
-    private static func wrapped(_ text: String) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > 78 {
-                lines.append(line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " \(word)"
-        }
-        return lines + [line]
     }
 }

@@ -86,15 +86,6 @@ enum SettingsFile {
 
     /// Words behind a mark, in lines of bounded length.
     private static func remark(_ text: String, mark: String) -> [String] {
-        var lines: [String] = []
-        var line = mark
-        for word in text.split(separator: " ") {
-            if line != mark, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = mark
-            }
-            line += " \(word)"
-        }
-        return lines + [line]
+        text.wrapped(to: width - mark.count - 1).map { "\(mark) \($0)" }
     }
 }

@@ -3,8 +3,8 @@ import Testing
 @testable import Serving
 
 @Suite struct ConnectionStateTests {
-    private static func at(_ seconds: Int) -> ConnectionState.Instant {
-        ConnectionState.Instant(nanoseconds: Int64(seconds) * 1_000_000_000)
+    private static func at(_ seconds: Int) -> UptimeInstant {
+        UptimeInstant(nanoseconds: Int64(seconds) * 1_000_000_000)
     }
 
     private static func sweep(

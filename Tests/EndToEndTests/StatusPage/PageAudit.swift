@@ -51,7 +51,7 @@ extension ChromiumTab {
     /// Looks at the page as it is.
     func audit() async throws -> PageAudit {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../StatusPage/audit.js")
+            .appending(path: "audit.js")
         let script = try String(contentsOf: file, encoding: .utf8)
         let seen = try await evaluate(script, as: PageAudit.self)
         let heard = AccessibilityNode.findings(in: try await accessibilityTree())
