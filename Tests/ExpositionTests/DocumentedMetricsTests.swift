@@ -11,7 +11,8 @@ struct DocumentedMetricsTests {
         let page = GeneratedBlocks(try String(contentsOf: golden.url, encoding: .utf8))
         #expect(page.names == ["metrics"])
         #expect(
-            try golden.mismatch(with: page.replaced(with: ["metrics": MetricsTable.markdown])) == nil)
+            try golden.mismatch(with: page.replaced(with: ["metrics": MetricsTable.markdown]))
+                == nil)
     }
 
     @Test func `what is noted is noted of metrics that there are`() {
