@@ -75,7 +75,7 @@ struct AddressReader<Files: ReceiverFiles> {
     }
 
     private func url(in file: ValueReader) -> ReceiverURL? {
-        guard let secret = files.secret(file, content: "the URL") else { return nil }
+        guard let secret = files.secret(file, .url, named: "the URL") else { return nil }
         do throws(ReceiverURL.Problem) {
             return try taken(secret.reveal())
         } catch {

@@ -39,15 +39,21 @@ struct FileReader<Files: ReceiverFiles> {
 
     /// The one secret in a file.
     ///
-    /// - Parameter content: what the file should hold, as an error names it.
+    /// - Parameters:
+    ///   - content: what the file should hold.
+    ///   - name: the same, as an error names it.
     func secret(
-        _ value: ValueReader, content: String, advice: (String) -> String? = { _ in nil }
+        _ value: ValueReader, _ content: ReceiverFileContent, named name: String,
+        advice: (String) -> String? = { _ in nil }
     ) -> Secret? {
         guard let path = path(value, advice: advice) else { return nil }
         do throws(ReceiverFileError) {
             if let secret = try files.secret(in: path) { return secret }
-            value.reject("\(value.found) is blank; write \(content) into it")
+            value.reject("\(value.found) is blank; write \(name) into it")
         } catch {
+            if let secret = files.substitute(for: content, in: path, because: error) {
+                return secret
+            }
             value.reject("\(value.found) \(error.reason)")
         }
         return nil
@@ -63,6 +69,9 @@ struct FileReader<Files: ReceiverFiles> {
         do throws(ReceiverFileError) {
             bytes = try files.contents(of: path)
         } catch {
+            if let secret = files.substitute(for: .signingSecret, in: path, because: error) {
+                return [secret]
+            }
             value.reject("\(value.found) \(error.reason)")
             return []
         }
@@ -90,7 +99,7 @@ struct FileReader<Files: ReceiverFiles> {
     /// The key of a pager's service.
     func routingKey(_ value: ValueReader) -> Secret? {
         let form = "\(RoutingKey.length) letters or digits"
-        let secret = secret(value, content: "the routing key, \(form),") { text in
+        let secret = secret(value, .routingKey, named: "the routing key, \(form),") { text in
             RoutingKey.isOne(text) ? "found what looks like a routing key" : nil
         }
         guard let secret else { return nil }

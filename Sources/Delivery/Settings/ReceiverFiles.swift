@@ -10,6 +10,24 @@ public protocol ReceiverFiles {
 
     /// Throws where a file cannot be read.
     func check(_ path: String) throws(ReceiverFileError)
+
+    /// What is taken in the place of a secret whose file cannot be read; nil: that is an error.
+    func substitute(
+        for content: ReceiverFileContent, in path: String, because error: ReceiverFileError
+    ) -> Secret?
+}
+
+extension ReceiverFiles {
+    public func substitute(
+        for content: ReceiverFileContent, in path: String, because error: ReceiverFileError
+    ) -> Secret? { nil }
+}
+
+/// What a file that the settings of receivers name may hold.
+public enum ReceiverFileContent: Sendable, Hashable {
+    case url
+    case signingSecret
+    case routingKey
 }
 
 /// Why a file cannot be taken.

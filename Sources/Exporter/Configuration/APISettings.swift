@@ -39,7 +39,9 @@ extension APISettings {
 
     /// Reads the map under `api`; a relative path starts at the folder of the file,
     /// which ends in a slash.
-    init(reading reader: MapReader, folder: String) {
+    ///
+    /// - Parameter absent: takes note of a file that cannot be read; nil: that is an error.
+    init(reading reader: MapReader, folder: String, absent: AbsentFiles? = nil) {
         self.init()
         if let value = reader.value("url"), let address = value.address(allowed: Self.form) {
             take(address, from: value)
@@ -53,6 +55,12 @@ extension APISettings {
             do throws(FileError) {
                 try FileContents.checkCertificates(caFile)
             } catch {
+                guard absent == nil else {
+                    absent?.note(caFile, error.description)
+                    self.caFile = nil
+                    reader.finish()
+                    return
+                }
                 reader.reject("ca_file", "\(caFile) \(error)")
             }
         }

@@ -45,11 +45,13 @@ struct Configuration: Sendable {
     /// - Parameters:
     ///   - file: its path; nil for the built-in defaults.
     ///   - environment: the variables of the process.
+    ///   - absent: takes note of files with secrets that cannot be read; nil: they are errors.
     static func load(
-        file: String?, environment: [String: String]
+        file: String?, environment: [String: String], absent: AbsentFiles? = nil
     ) throws(ConfigurationError) -> Configuration {
         guard let file else {
-            return try read([], name: nil, folder: "", environment: environment)
+            return try read(
+                [], name: nil, folder: "", environment: environment, absent: absent)
         }
         let bytes: [UInt8]
         do throws(FileError) {
@@ -59,24 +61,26 @@ struct Configuration: Sendable {
                 problems: [ConfigProblem(file: file, message: error.description)])
         }
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        return try read(bytes, name: file, folder: folder, environment: environment)
+        return try read(
+            bytes, name: file, folder: folder, environment: environment, absent: absent)
     }
 
     /// Reads a text; a relative path in it starts at `folder`, which ends in a slash or is empty.
     static func read(
-        _ bytes: [UInt8], name: String?, folder: String, environment: [String: String]
+        _ bytes: [UInt8], name: String?, folder: String, environment: [String: String],
+        absent: AbsentFiles? = nil
     ) throws(ConfigurationError) -> Configuration {
         let report = ConfigReport(
             file: name ?? "built-in defaults", bytes: bytes,
             redaction: Redaction(secretPrefixes: secretPrefixes, vocabulary: vocabulary))
         let root = report.root()
         let apiReader = root.map("api")
-        let api = APISettings(reading: apiReader, folder: folder)
+        let api = APISettings(reading: apiReader, folder: folder, absent: absent)
         var configuration = Configuration(
             file: name, api: api,
             keySource: KeySource(file: api.keyFile, environment: environment))
         var outside: [ConfigProblem] = []
-        configuration.takeCredential(reader: apiReader, outside: &outside)
+        configuration.takeCredential(reader: apiReader, outside: &outside, absent: absent)
         let isAnonymous =
             configuration.credential == .keyless && api.isPublic
         configuration.poll = PollSettings(
@@ -85,9 +89,9 @@ struct Configuration: Sendable {
         configuration.freshness = FreshnessLimits(reading: root.map("freshness"))
         configuration.alerts = AlertSettings(reading: root.map("alerts"))
         configuration.receivers = ReceiverSettings.receivers(
-            reading: root, folder: folder, files: SystemReceiverFiles())
+            reading: root, folder: folder, files: SystemReceiverFiles(absent: absent))
         configuration.heartbeat = HeartbeatSettings.heartbeat(
-            reading: root, folder: folder, files: SystemReceiverFiles())
+            reading: root, folder: folder, files: SystemReceiverFiles(absent: absent))
         configuration.proxies = ProxyEnvironment(
             environment, reaching: configuration.addresses)
         root.finish()
@@ -96,13 +100,19 @@ struct Configuration: Sendable {
         return configuration
     }
 
-    private mutating func takeCredential(reader: MapReader, outside: inout [ConfigProblem]) {
+    private mutating func takeCredential(
+        reader: MapReader, outside: inout [ConfigProblem], absent: AbsentFiles?
+    ) {
         do throws(KeySource.Failure) {
             let finding = try keySource.load()
             keyOrigin = finding.origin
             if let key = finding.key { credential = .key(key) }
         } catch {
             switch error.origin {
+            case .file(let path) where absent != nil && error.error.isOfFile,
+                .credential(let path) where absent != nil && error.error.isOfFile:
+                absent?.note(path, error.error.description)
+                credential = .key(Secret("absent"))
             case .file: reader.reject("key_file", error.description)
             case .credential, .environment, .nowhere:
                 outside.append(
@@ -130,6 +140,11 @@ struct Configuration: Sendable {
             }
             credential = .basic(secret)
         } catch {
+            if let absent, error.isOfFile {
+                absent.note(file, error.description)
+                credential = .basic(Secret("absent:absent"))
+                return
+            }
             reader.reject("basic_auth_file", "\(file) \(error)")
         }
     }

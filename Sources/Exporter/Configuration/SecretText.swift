@@ -8,6 +8,14 @@ enum SecretError: Error, Hashable, CustomStringConvertible {
     /// A control character or a byte order mark inside, or bytes that are not UTF-8.
     case badText
 
+    /// Whether the file could not be read, whatever is in it.
+    var isOfFile: Bool {
+        switch self {
+        case .file: true
+        case .badCharacter, .badText: false
+        }
+    }
+
     var description: String {
         switch self {
         case .file(let error): error.description
