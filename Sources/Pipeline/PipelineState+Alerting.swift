@@ -14,7 +14,7 @@ extension PipelineState {
     public mutating func evaluate(
         now: Moment, adding update: inout StateUpdate, makeID: () -> String
     ) -> [PipelineEvent] {
-        let bases = settings.bases.compactMap { snapshot(of: $0.base, now: now) }
+        let bases = settings.bases.compactMap { evidence(on: $0.base) }
         let outcome = alerting.evaluate(
             bases: bases, unasked: unasked, outlook: outlook(of: bases, now: now), now: now,
             makeID: makeID)
@@ -24,6 +24,15 @@ extension PipelineState {
             unstored.add(notifications: outcome.newNotifications, feeds: outcome.changedFeeds)
         }
         return outcome.events
+    }
+
+    /// What alerts are judged by: a snapshot without what it costs to say when a base is asked next.
+    private func evidence(on base: CurrencyCode) -> BaseSnapshot? {
+        guard let watched = watched[base] else { return nil }
+        return BaseSnapshot(
+            base: base, symbols: watched.symbols, lastResult: watched.recentPolls.last?.result,
+            pollInterval: schedule.ownInterval(of: base),
+            staleWithoutSymbolsAfter: staleWithoutSymbols(after: base), clockOffset: clockOffset)
     }
 
     /// Adds to an update what has changed of alerts, groups and the outbox since the last one.

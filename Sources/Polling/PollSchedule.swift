@@ -62,6 +62,8 @@ public struct PollSchedule: Sendable {
     public private(set) var plan: PacePlan
     private(set) var liveLimit: Duration
     private(set) var bases: Set<CurrencyCode>
+    /// Where the track of each base is.
+    private var positions: [CurrencyCode: Int]
     var tracks: [Track]
     /// Bases that a reload took out: one that comes back is not asked too early.
     private var retired: [CurrencyCode: Track] = [:]
@@ -93,6 +95,7 @@ public struct PollSchedule: Sendable {
         backoff = Backoff(settings: settings)
         plan = PacePlan(bases: bases, settings: settings)
         self.bases = Set(bases.map(\.base))
+        positions = Self.positions(of: bases)
         let stored = Dictionary(states.map { ($0.base, $0) }, uniquingKeysWith: { $1 })
         tracks = bases.map { watched in
             Self.track(
@@ -138,6 +141,7 @@ public struct PollSchedule: Sendable {
         backoff = Backoff(settings: settings)
         plan = PacePlan(bases: bases, settings: settings)
         self.bases = Set(bases.map(\.base))
+        positions = Self.positions(of: bases)
         unauthorizedInARow = 0
         tracks = bases.map { watched in
             var track =
@@ -226,8 +230,11 @@ public struct PollSchedule: Sendable {
         }
     }
 
-    func index(of base: CurrencyCode) -> Int? {
-        tracks.firstIndex { $0.watched.base == base }
+    func index(of base: CurrencyCode) -> Int? { positions[base] }
+
+    private static func positions(of bases: [WatchedBase]) -> [CurrencyCode: Int] {
+        Dictionary(
+            bases.enumerated().map { ($1.base, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     func track(of base: CurrencyCode) -> Track? {
