@@ -12,10 +12,12 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) binutils golang-github-prometheus-client-gol
 	prometheus-node-exporter python3 python3-prometheus-client wrk
 # Each makes the daemon smaller, see docs/performance.md: code for size; relocations packed, which glibc reads since
 # 2.36, that of Debian 12; a section for each function, so that the linker drops those that nothing
-# calls; no symbols for others to link against. The linker is the toolchain's own.
+# calls, the public ones of a target too, and keeps one of those that are the same; no symbols for
+# others to link against. The linker is the toolchain's own.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --no-export-dynamic \
-	-Xlinker -z -Xlinker pack-relative-relocs
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -Xfrontend -Xswiftc -internalize-at-link -Xlinker --icf=all \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 API ?=
 PREFIX ?= /usr/local
 
