@@ -37,6 +37,7 @@ enum ExporterProgram {
                 options: options, environment: environment)
         case .testAlert(let receivers):
             testAlert(receivers, options: options, environment: environment)
+        case .rehearse: rehearse(options: options, environment: environment)
         case .health: end(HealthCommand.run(options: options))
         case .run:
             run(options: options, environment: environment, signals: signals)
@@ -57,6 +58,11 @@ enum ExporterProgram {
     ) -> Never {
         let command = TestAlertCommand(names: receivers)
         Task { end(await command.run(options: options, environment: environment)) }
+        while true { pause() }
+    }
+
+    private static func rehearse(options: Options, environment: [String: String]) -> Never {
+        Task { end(await RehearseCommand.run(options: options, environment: environment)) }
         while true { pause() }
     }
 

@@ -18,7 +18,7 @@ _exchangerate_exporter() {
             continue
         fi
         case $word in
-            --config.file | --storage.path | --web.listen-address | --web.config.file | --web.telemetry-path | --web.external-url | --web.max-requests | --log.level | --log.format | --output)
+            --config.file | --storage.path | --web.listen-address | --web.config.file | --web.telemetry-path | --web.external-url | --web.max-requests | --log.level | --log.format | --output | --from | --to | --incident | --feed)
                 flag=$word
                 ;;
             -*) ;;
@@ -58,6 +58,10 @@ _exchangerate_exporter() {
             mapfile -t COMPREPLY < <(compgen -P "$prefix" -W 'table json' -- "$value")
             return
             ;;
+        --feed)
+            mapfile -t COMPREPLY < <(compgen -P "$prefix" -W 'live ecb_daily' -- "$value")
+            return
+            ;;
         '') ;;
         *) return ;;
     esac
@@ -65,11 +69,12 @@ _exchangerate_exporter() {
         local flags='-h --help --version --config.file= --storage.path= --web.listen-address= --web.config.file= --web.telemetry-path= --web.enable-lifecycle --no-web.enable-lifecycle --web.external-url= --web.max-requests= --log.level= --log.format='
         case $command in
             fetch) flags+=' --output=' ;;
+            rehearse) flags+=' --output= --from= --to= --incident= --feed=' ;;
         esac
         mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$current")
         [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace
     elif [[ -z $command ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'run check-config fetch test-alert health' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'run check-config fetch test-alert rehearse health' -- "$current")
     fi
 }
 complete -F _exchangerate_exporter exchangerate-exporter

@@ -10,7 +10,7 @@ function __exchangerate_exporter_command
     for word in $words
         if test $is_value = 1
             set is_value 0
-        else if contains -- $word --config.file --storage.path --web.listen-address --web.config.file --web.telemetry-path --web.external-url --web.max-requests --log.level --log.format --output
+        else if contains -- $word --config.file --storage.path --web.listen-address --web.config.file --web.telemetry-path --web.external-url --web.max-requests --log.level --log.format --output --from --to --incident --feed
             set is_value 1
         else if not string match -q -- '-*' $word
             echo $word
@@ -25,6 +25,7 @@ complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/
 complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/null' -a check-config -d 'Check the settings and show the plan they lead to'
 complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/null' -a fetch -d 'Ask for rates once and print them'
 complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/null' -a test-alert -d 'Send a test notification to these receivers, or to all, one try each, and show what came back'
+complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/null' -a rehearse -d 'Run the settings on a virtual clock against real rates of past days, and show who would have been told what'
 complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/null' -a health -d 'Ask the daemon at --web.listen-address whether it works'
 complete -c exchangerate-exporter -s h -l help -d 'Show this help'
 complete -c exchangerate-exporter -l version -d 'Show the version'
@@ -39,4 +40,8 @@ complete -c exchangerate-exporter -l web.external-url -x -d 'Address that people
 complete -c exchangerate-exporter -l web.max-requests -x -d 'Scrapes at a time, more get 503'
 complete -c exchangerate-exporter -l log.level -x -a 'debug info warn error' -d 'Least level of the log: debug, info, warn, error'
 complete -c exchangerate-exporter -l log.format -x -a 'logfmt json' -d 'Format of the log: logfmt, json'
-complete -c exchangerate-exporter -n 'test (__exchangerate_exporter_command; or echo -) = fetch' -l output -x -a 'table json' -d 'Form of the rates: table, json'
+complete -c exchangerate-exporter -n 'contains -- (__exchangerate_exporter_command; or echo -) fetch rehearse' -l output -x -a 'table json' -d 'Form of what is printed: table, json'
+complete -c exchangerate-exporter -n 'contains -- (__exchangerate_exporter_command; or echo -) rehearse' -l from -x -d 'First day, in UTC, such as 2025-12-20'
+complete -c exchangerate-exporter -n 'contains -- (__exchangerate_exporter_command; or echo -) rehearse' -l to -x -d 'Last day, in UTC, itself within'
+complete -c exchangerate-exporter -n 'contains -- (__exchangerate_exporter_command; or echo -) rehearse' -l incident -x -d 'What goes wrong, as "KIND START DURATION" and what the kind needs'
+complete -c exchangerate-exporter -n 'contains -- (__exchangerate_exporter_command; or echo -) rehearse' -l feed -x -a 'live ecb_daily' -d 'What the API answers with: live, ecb_daily'

@@ -9,6 +9,8 @@ enum Command: Sendable, Hashable {
     case fetch(base: CurrencyCode, symbols: [CurrencyCode])
     /// Sends a test notification to the receivers of these names; to all where none is named.
     case testAlert(receivers: [String])
+    /// Runs the settings on a virtual clock.
+    case rehearse
     /// Asks the running daemon whether it works.
     case health
     /// Shows the help of the sub-command of this name; nil: that of the program.

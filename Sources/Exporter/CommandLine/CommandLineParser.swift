@@ -52,7 +52,9 @@ struct CommandLineParser {
                     + (fileGuess.isEmpty
                         ? Self.guess(name, among: catalogue.map(\.name)) : fileGuess))
         }
-        if let flag = seen.first(where: { $0.subcommand != nil && $0.subcommand != name }) {
+        if let flag = seen.first(where: {
+            !$0.subcommands.isEmpty && !$0.subcommands.contains(name)
+        }) {
             throw UsageError(message: "--\(flag.name) is no flag of \(name)")
         }
         let command = try subcommand.command(Array(words.dropFirst()))

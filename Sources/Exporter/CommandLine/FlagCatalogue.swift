@@ -4,7 +4,9 @@ import Serving
 /// All flags: the parser, the help, the manual page, the completions and the tests go by this list.
 enum FlagCatalogue {
     /// In the order of the help.
-    static let flags: [FlagDefinition] = [
+    static let flags = commonFlags + rehearsalFlags
+
+    private static let commonFlags: [FlagDefinition] = [
         FlagDefinition(
             name: "help", letter: "h", help: "Show this help; of a command, where one is named.",
             effect: .command(.showHelp(of: nil))),
@@ -81,8 +83,9 @@ enum FlagCatalogue {
                 options.logFormat = try choice("log.format", value)
             }),
         FlagDefinition(
-            name: "output", subcommand: "fetch", completion: .words(words(FetchOutput.self)),
-            help: "Form of the rates: \(list(FetchOutput.self)).",
+            name: "output", subcommands: ["fetch", "rehearse"],
+            completion: .words(words(FetchOutput.self)),
+            help: "Form of what is printed: \(list(FetchOutput.self)).",
             effect: .value(placeholder: "FORM", default: "table") {
                 (value, _, options) throws(UsageError) in
                 options.output = try choice("output", value)
@@ -153,7 +156,7 @@ enum FlagCatalogue {
         options.externalURL = value
     }
 
-    private static func choice<Choice>(
+    static func choice<Choice>(
         _ flag: String, _ value: String
     ) throws(UsageError) -> Choice where Choice: CaseIterable & RawRepresentable<String> {
         guard let choice = Choice(rawValue: value) else {
@@ -162,17 +165,17 @@ enum FlagCatalogue {
         return choice
     }
 
-    private static func words<Choice>(_ type: Choice.Type) -> [String]
+    static func words<Choice>(_ type: Choice.Type) -> [String]
     where Choice: CaseIterable & RawRepresentable<String> {
         Choice.allCases.map(\.rawValue)
     }
 
-    private static func list<Choice>(_ type: Choice.Type) -> String
+    static func list<Choice>(_ type: Choice.Type) -> String
     where Choice: CaseIterable & RawRepresentable<String> {
         words(type).joined(separator: ", ")
     }
 
-    private static func refusal(_ flag: String, _ value: String, _ allowed: String) -> UsageError {
+    static func refusal(_ flag: String, _ value: String, _ allowed: String) -> UsageError {
         UsageError(message: "--\(flag): found \"\(value)\"; allowed is \(allowed)")
     }
 }

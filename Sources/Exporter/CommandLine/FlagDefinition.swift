@@ -25,8 +25,8 @@ struct FlagDefinition: Sendable {
     var name: String
     /// One letter for use with one dash.
     var letter: Character?
-    /// The sub-command that alone takes it; nil: all do.
-    var subcommand: String?
+    /// The sub-commands that alone take it; none: all do.
+    var subcommands: [String] = []
     var isRepeatable = false
     var completion = Completion.nothing
     /// For the help, in one line of text.
@@ -47,6 +47,11 @@ extension FlagDefinition {
             if isRepeatable { return "--\(name)=\(standard) ..." }
             return "--\(name)=" + (isText(standard) ? "\"\(standard)\"" : standard)
         }
+    }
+
+    /// Whether a sub-command is among the few that take it; for nil, whether all do.
+    func isOf(_ subcommand: String?) -> Bool {
+        subcommand.map(subcommands.contains) ?? subcommands.isEmpty
     }
 
     /// Whether a name, without the dashes, stands for it; with `no-` in front for one to switch off.

@@ -34,7 +34,7 @@ enum HelpText {
                 entry: subcommand.usage,
                 subcommand.help + (index == 0 ? " (default)" : ""))
         }
-        page.add(section: "Flags", flags: FlagCatalogue.flags.filter { $0.subcommand == nil })
+        page.add(section: "Flags", flags: FlagCatalogue.flags.filter { $0.isOf(nil) })
         for subcommand in SubcommandCatalogue.subcommands {
             page.add(section: "Flags of \(subcommand.name)", flags: subcommand.ownFlags)
         }

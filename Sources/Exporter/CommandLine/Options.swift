@@ -19,11 +19,13 @@ struct Options: Sendable, Hashable {
     var maxRequests: Int? = 40
     var logLevel = LogLevel.info
     var logFormat = LogFormat.logfmt
-    /// Of the sub-command `fetch`.
+    /// Of the sub-commands `fetch` and `rehearse`.
     var output = FetchOutput.table
+    /// Of the sub-command `rehearse`.
+    var rehearsal = RehearsalOptions()
 }
 
-/// How `fetch` prints rates.
+/// How results are printed.
 enum FetchOutput: String, CaseIterable, Sendable {
     case table, json
 }

@@ -51,6 +51,15 @@ enum SubcommandCatalogue {
             .testAlert(receivers: arguments)
         },
         SubcommandDefinition(
+            name: "rehearse",
+            help: "Run the settings on a virtual clock against real rates of past days, and show "
+                + "who would have been told what.",
+            manual: .rehearse
+        ) { (arguments) throws(UsageError) in
+            try refuse(arguments)
+            return .rehearse
+        },
+        SubcommandDefinition(
             name: "health",
             help: "Ask the daemon at --web.listen-address whether it works; ends with 0 or 1.",
             manual: .health

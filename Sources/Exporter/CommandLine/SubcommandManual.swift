@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// What the help of one sub-command tells beyond its one line.
 struct SubcommandManual: Sendable {
     /// Paragraphs.
@@ -82,6 +84,27 @@ extension SubcommandManual {
             "1": "A receiver did not, there is none, or a setting is wrong.",
         ],
         examples: ["One receiver:": "test-alert oncall --config.file=config.yml"])
+
+    static let rehearse = SubcommandManual(
+        description: [
+            "Drives what the daemon drives on a virtual clock, from one day of 2025-01-03 to "
+                + "2026-10-30 to another, against a model of the API with real rates and the "
+                + "limits of the account. Prints the requests of each month, what would have been "
+                + "told to whom, the time from each incident to its page, and false pages. Asks "
+                + "nobody for anything, sends nothing and touches no state; files of secrets "
+                + "need not be there.",
+            "An incident, such as --incident='freeze 2025-12-23T10:00Z 3h', is one of: "
+                + IncidentKind.allCases.map(\.form).joined(separator: "; ") + ".",
+        ],
+        flags: ["config.file"],
+        exitCodes: [
+            "0": "No page came without an incident, and none was missed.",
+            "1": "One did, or was; or a setting is wrong.",
+        ],
+        examples: [
+            "A quiet year:": "rehearse --from=2025-02-01 --to=2026-01-31",
+            "Christmas:": "rehearse --from=2025-12-20 --to=2026-01-05",
+        ])
 
     static let health = SubcommandManual(
         description: [

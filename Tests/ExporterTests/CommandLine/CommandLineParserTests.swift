@@ -1,4 +1,6 @@
 import ExchangeRate
+import Freshness
+import Rehearsal
 import Serving
 import Testing
 
@@ -69,6 +71,22 @@ struct CommandLineParserTests {
         let all = try CommandLineParser.parse(["test-alert", "--web.external-url=https://fx/"])
         #expect(all.command == .testAlert(receivers: []))
         #expect(all.options.externalURL == "https://fx/")
+    }
+
+    @Test func `rehearse takes days and incidents, and shares the form of what is printed`() throws
+    {
+        let incident = "freeze 2025-12-23T10:00Z 3h"
+        let invocation = try CommandLineParser.parse([
+            "rehearse", "--from=2025-12-20", "--to", "2026-01-05", "--incident", incident,
+            "--incident=\(incident)", "--output=json", "--feed=ecb_daily",
+        ])
+        #expect(invocation.command == .rehearse)
+        #expect(invocation.options.output == .json)
+        let rehearsal = invocation.options.rehearsal
+        #expect(rehearsal.first?.description == "2025-12-20")
+        #expect(rehearsal.last?.description == "2026-01-05")
+        #expect(rehearsal.incidents.map(\.title) == ["freeze", "freeze"])
+        #expect(rehearsal.feed == .daily)
     }
 
     @Test func `every flag takes its value after an equals sign or a blank`() throws {

@@ -38,7 +38,7 @@ struct HelpTextTests {
             .map { String($0.replacing("...", with: "")) }
         #expect(manual.arguments.map(\.key) == placeholders)
         for flag in manual.flags ?? [] {
-            #expect(FlagCatalogue.flags.contains { $0.name == flag && $0.subcommand == nil })
+            #expect(FlagCatalogue.flags.contains { $0.name == flag && $0.isOf(nil) })
         }
     }
 

@@ -95,7 +95,7 @@ enum BashCompletion {
 
     /// A sign of equality stands behind those that need a value.
     private static func flags(of subcommand: String?) -> String {
-        FlagCatalogue.flags.filter { $0.subcommand == subcommand }.flatMap { flag in
+        FlagCatalogue.flags.filter { $0.isOf(subcommand) }.flatMap { flag in
             (flag.letter.map { ["-\($0)"] } ?? [])
                 + flag.spellings.map { "--\($0)" + (flag.takesValue ? "=" : "") }
         }.joined(separator: " ")

@@ -36,9 +36,10 @@ enum FishCompletion {
         }
         for flag in FlagCatalogue.flags {
             let condition =
-                flag.subcommand.map {
-                    " -n 'test (__exchangerate_exporter_command; or echo -) = \($0)'"
-                } ?? ""
+                flag.isOf(nil)
+                ? ""
+                : " -n 'contains -- (__exchangerate_exporter_command; or echo -) "
+                    + "\(flag.subcommands.joined(separator: " "))'"
             let letter = flag.letter.map { " -s \($0)" } ?? ""
             for spelling in flag.spellings {
                 lines.append(

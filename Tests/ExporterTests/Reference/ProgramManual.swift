@@ -116,7 +116,7 @@ enum ProgramManual {
                 + "switch is given once, unless it says otherwise.")
         for flag in FlagCatalogue.flags {
             let letter = flag.letter.map { "-\($0), " } ?? ""
-            let owner = flag.subcommand.map { " Of `\($0)` alone." } ?? ""
+            let owner = flag.owners.map { " Of \($0) alone." } ?? ""
             let note = notes.first { $0.key == flag.name }.map { " " + $0.value } ?? ""
             page.item(letter + flag.usage, marked(flag.help) + owner + note)
         }

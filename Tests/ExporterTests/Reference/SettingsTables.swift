@@ -33,7 +33,7 @@ enum SettingsTables {
             ["flag", "default", "meaning"],
             FlagCatalogue.flags.map { flag in
                 let letter = flag.letter.map { "`-\($0)`, " } ?? ""
-                let owner = flag.subcommand.map { " Of `\($0)` alone." } ?? ""
+                let owner = flag.owners.map { " Of \($0) alone." } ?? ""
                 let standard =
                     switch flag.effect {
                     case .command: ""

@@ -36,7 +36,7 @@ enum ZshCompletion {
 
     /// The flags as `_arguments` takes them: `--name=[what it does]:placeholder:how to complete`.
     private static func specifications(of subcommand: String?) -> [String] {
-        FlagCatalogue.flags.filter { $0.subcommand == subcommand }.flatMap { flag -> [String] in
+        FlagCatalogue.flags.filter { $0.isOf(subcommand) }.flatMap { flag -> [String] in
             let help = "[\(escaped(ShellWords.summary(flag.help)))]"
             switch flag.effect {
             case .command:
