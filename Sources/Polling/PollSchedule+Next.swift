@@ -9,7 +9,7 @@ extension PollSchedule {
         let isProbing = limitAnswersInARow > 0
         if isProbing, tracks.contains(where: \.isInFlight) { return .waitForAnswer }
         let candidates = tracks.indices.filter { !tracks[$0].isInFlight }.map { index in
-            let due = due(of: tracks[index], now: now)
+            let due = due(of: tracks[index])
             return (
                 base: tracks[index].watched.base, due: due,
                 send: sendable(tracks[index], due: due, now: now)
@@ -30,19 +30,19 @@ extension PollSchedule {
     public func nextPoll(of base: CurrencyCode, now: Moment) -> MonotonicInstant? {
         guard let track = track(of: base) else { return nil }
         if track.isInFlight, let attempt = track.attempt { return attempt.instant }
-        let due = due(of: track, now: now)
+        let due = due(of: track)
         return max(sendable(track, due: due, now: now), now.instant)
     }
 
     /// Whether a base is due, so that nothing but its turn in the pace keeps its request back.
     public func isDue(_ base: CurrencyCode, now: Moment) -> Bool {
         guard let track = track(of: base), gateOpensAt(now: now) == nil else { return false }
-        return due(of: track, now: now) <= now.instant
+        return due(of: track) <= now.instant
     }
 
     /// When the base itself is due: gate and pace left aside.
-    private func due(of track: Track, now: Moment) -> MonotonicInstant {
-        guard let attempt = track.attempt?.instant else { return now.instant }
+    private func due(of track: Track) -> MonotonicInstant {
+        guard let attempt = track.attempt?.instant else { return track.watchedSince }
         let own = ownInterval(of: track.watched.base)
         if isSlow(track) { return attempt.advanced(by: backoff.slowInterval(own: own)) }
         switch track.state.lastResult {

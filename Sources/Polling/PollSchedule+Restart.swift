@@ -6,7 +6,8 @@ extension PollSchedule {
     static func track(_ watched: WatchedBase, stored: BaseState?, now: Moment) -> Track {
         var track = Track(
             watched: watched,
-            state: stored ?? BaseState(base: watched.base, firstDueAt: now.timestamp))
+            state: stored ?? BaseState(base: watched.base, firstDueAt: now.timestamp),
+            watchedSince: now.instant)
         track.state.firstDueAt = min(track.state.firstDueAt, now.timestamp)
         track.attempt = track.state.lastAttemptAt.map { past($0, now: now) }
         track.failureEnd = track.attempt?.instant

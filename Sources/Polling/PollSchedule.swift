@@ -22,6 +22,8 @@ public struct PollSchedule: Sendable {
     struct Track: Sendable {
         var watched: WatchedBase
         var state: BaseState
+        /// Since when this process watches the base: it is due from then on, until it is asked.
+        let watchedSince: MonotonicInstant
         /// When the last attempt was sent.
         var attempt: Moment?
         /// When the last failed attempt ended; the attempt itself where a former process made it.

@@ -1,7 +1,8 @@
 import Domain
 import ExchangeRate
 import Freshness
-import Polling
+
+@testable import Polling
 
 /// Runs a schedule on a virtual clock against scripted answers, and notes every request.
 struct Timeline {
@@ -37,6 +38,12 @@ struct Timeline {
     private(set) var requests: [Request] = []
     private var pending: [(base: CurrencyCode, due: MonotonicInstant, answer: Answer)] = []
     var jitter = 0.0
+    /// How long an attempt takes to be stored before its request leaves.
+    var storing: Duration = .zero
+    /// How many requests of others have left since each base was due.
+    private var turnsWaited: [String: Int] = [:]
+    /// The most of them that any base had to wait for.
+    private(set) var mostTurnsWaited = 0
 
     init(_ schedule: PollSchedule, now: Moment = start) {
         self.schedule = schedule
@@ -63,8 +70,13 @@ struct Timeline {
             }
             var wake = pending.map(\.due).min() ?? end
             switch schedule.next(now: now) {
+            // Storing takes time, so that there may always be a base that is due.
+            case .poll where now.instant >= end:
+                return
             case .poll(let base):
+                noteTurn(of: base)
                 schedule.begin(base, now: now)
+                now = now.advanced(by: storing)
                 _ = schedule.send(base, now: now)
                 let request = Request(base: base.text, at: elapsed.inSeconds)
                 let answer = answer(requests.count, base.text, request.at)
@@ -82,6 +94,16 @@ struct Timeline {
             }
             now = now.advanced(by: now.instant.duration(to: wake))
         }
+    }
+
+    private mutating func noteTurn(of base: CurrencyCode) {
+        let underWay = Set(pending.map(\.base))
+        for other in schedule.bases
+        where other != base && !underWay.contains(other) && schedule.isDue(other, now: now) {
+            turnsWaited[other.text, default: 0] += 1
+            mostTurnsWaited = max(mostTurnsWaited, turnsWaited[other.text] ?? 0)
+        }
+        turnsWaited[base.text] = 0
     }
 
     /// Continues in a new process after a pause, from what the old one stored.
