@@ -30,6 +30,10 @@ public actor Engine {
     private var storage: StorageSnapshot
     /// Whether something changed that no answer and no deadline stands for; the start is one.
     private var isEvaluationDue = true
+    /// Answers that were taken in, and are judged and stored with those to come.
+    private var unjudged: UnjudgedAnswers?
+    /// Requests that have left and are not answered.
+    private var underWay = 0
     /// Whether an answer was judged that the watchdog was not told of.
     private var isWatchdogDue = false
     /// What came since the last write began.
@@ -79,7 +83,8 @@ public actor Engine {
         publish()
         for orphan in state.orphans { report(.notificationOrphaned(orphan)) }
         await withDiscardingTaskGroup { group in
-            // Answers are judged as they come, and what else there is at its deadline.
+            // Answers are judged together with those that are about to come, and what else there is at
+            // its deadline.
             var deadline: MonotonicInstant?
             var watchdogDeadline: MonotonicInstant?
             while !Task.isCancelled {
@@ -89,10 +94,11 @@ public actor Engine {
                     deliveryWakeups[destination] = Wakeup()
                     group.addTask { await self.deliver(to: destination) }
                 }
-                if isEvaluationDue || deadline.map({ $0 <= now.instant }) == true {
+                if isEvaluationDue || (unjudged != nil && underWay == 0)
+                    || deadline.map({ $0 <= now.instant }) == true
+                {
                     if let update = evaluate() {
-                        publish()
-                        group.addTask { await self.write(update) }
+                        group.addTask { await self.store(update) }
                     }
                     // It says that the present was judged, so it follows an evaluation.
                     if let ping = heartbeat?.begin(now: now) {
@@ -109,20 +115,22 @@ public actor Engine {
                     isWriteDue = false
                     group.addTask { await self.write(StateUpdate()) }
                 }
-                deadline = [state.deadline(now: now), heartbeat?.deadline, watchdogDeadline]
-                    .compactMap(\.self).min()
+                deadline = [
+                    state.deadline(now: now), heartbeat?.deadline, watchdogDeadline,
+                    unjudged?.deadline,
+                ].compactMap(\.self).min()
                 switch state.next(now: now) {
-                case .poll(let base):
-                    guard let request = state.request(of: base) else { continue }
-                    let update = state.begin(base, now: now)
+                case .poll(let first):
+                    let (requests, update) = begin(first, now: now)
                     publish()
-                    group.addTask { await self.poll(request, update) }
+                    group.addTask { await self.poll(requests, update) }
                 case .wait(let instant):
                     await wakeup.sleep(until: min(instant, deadline ?? instant), clock: clock)
                 case .waitForAnswer:
                     await wakeup.sleep(until: deadline, clock: clock)
                 }
             }
+            if unjudged != nil, let update = evaluate() { await write(update) }
         }
     }
 
@@ -159,50 +167,76 @@ public actor Engine {
         publish()
     }
 
-    private func poll(_ request: WatchedBase, _ attempt: StateUpdate) async {
-        // An attempt is stored before it is sent, so that no restart polls early.
-        await write(attempt)
-        let startedAt = clock.now
-        let leaves = state.send(request.base, now: startedAt)
-        wakeup.wake()
-        guard leaves else {
-            publish()
-            return
+    /// Begins the requests of all bases that may be asked at this moment.
+    private func begin(
+        _ first: CurrencyCode, now: Moment
+    ) -> (requests: [WatchedBase], attempts: StateUpdate) {
+        var requests: [WatchedBase] = []
+        var attempts = StateUpdate()
+        var action = PollSchedule.Action.poll(first)
+        while case .poll(let base) = action, let request = state.request(of: base) {
+            requests.append(request)
+            attempts.merge(state.begin(base, now: now))
+            action = state.next(now: now)
         }
+        return (requests, attempts)
+    }
+
+    private func poll(_ requests: [WatchedBase], _ attempts: StateUpdate) async {
+        // An attempt is stored before it is sent, so that no restart polls early.
+        await write(attempts)
+        let startedAt = clock.now
+        let leaving = requests.filter { state.send($0.base, now: startedAt) }
+        underWay += leaving.count
+        // A request that the API sees is one that the page counts.
+        publish()
+        wakeup.wake()
+        await withDiscardingTaskGroup { group in
+            for request in leaving {
+                group.addTask { await self.ask(request, startedAt: startedAt) }
+            }
+        }
+    }
+
+    private func ask(_ request: WatchedBase, startedAt: Moment) async {
         let answer = await fetch(request)
+        underWay -= 1
         guard !Task.isCancelled else {
             state.abandon(request.base)
             return
         }
         let outcome = PollOutcome(
             base: request.base, startedAt: startedAt, endedAt: clock.now, answer: answer)
-        var (update, events) = state.ingest(outcome, jitter: chance.jitter())
-        events += state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
-        isWatchdogDue = true
-        publish()
-        wakeup.wake()
-        for event in events { report(event) }
+        let isFirst = unjudged == nil
+        var answers = unjudged ?? UnjudgedAnswers(since: outcome.endedAt.instant)
+        answers.add(state.ingest(outcome, jitter: chance.jitter()))
+        unjudged = answers
+        if isFirst || underWay == 0 { wakeup.wake() }
+    }
+
+    /// Judges the present, with the answers that came, and shows it; nil where nothing changed.
+    private func evaluate() -> StateUpdate? {
+        isEvaluationDue = false
+        let answers = unjudged
+        unjudged = nil
+        var update = answers?.update ?? StateUpdate()
+        let events = state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
+        let isChanged = answers != nil || update.alerting != nil
+        if isChanged { publish() }
+        for event in (answers?.events ?? []) + events { report(event) }
+        // What needs no write may go out: at the start, all that still fires.
+        if update.alerting == nil { wakeDeliveries() }
+        return isChanged ? update : nil
+    }
+
+    /// Stores what was judged; nobody waits for its end.
+    private func store(_ update: StateUpdate) async {
         await write(update)
-        // Nobody waits for the end of a poll.
         if let error = await journal.writeBack() {
             storage.errors[error.operation, default: 0] += 1
             report(.writeBackFailed(error))
             publish()
         }
-    }
-
-    /// Judges the present; nil where nothing changed.
-    private func evaluate() -> StateUpdate? {
-        isEvaluationDue = false
-        var update = StateUpdate()
-        let events = state.evaluate(now: clock.now, adding: &update, makeID: chance.id)
-        for event in events { report(event) }
-        guard update.alerting != nil else {
-            // What needs no write may go out: at the start, all that still fires.
-            wakeDeliveries()
-            return nil
-        }
-        return update
     }
 
     /// Sends what waits for an address, one after the other, until the task is cancelled.

@@ -4,8 +4,11 @@ public import ExchangeRate
 extension PollSchedule {
     /// What to do now: the base that has been due for longest, or the wait for the next.
     public func next(now: Moment) -> Action {
-        // One attempt is stored after the other, so that a slow disk lets none leave together.
-        if tracks.contains(where: { $0.unsent != nil }) { return .waitForAnswer }
+        // At a pace, one attempt is stored after the other, so that a slow disk lets none leave
+        // together.
+        if plan.spacing > .zero, tracks.contains(where: { $0.unsent != nil }) {
+            return .waitForAnswer
+        }
         let isProbing = limitAnswersInARow > 0
         if isProbing, tracks.contains(where: \.isInFlight) { return .waitForAnswer }
         let candidates = tracks.indices.filter { !tracks[$0].isInFlight }.map { index in

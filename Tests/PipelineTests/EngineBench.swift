@@ -62,6 +62,7 @@ final class EngineBench: Sendable {
         alerting: AlertingSettings, transport: ScriptedTransport = ScriptedTransport(body: ""),
         carrier: (any HTTPTransport)? = nil, heartbeat: HeartbeatSettings? = nil,
         watchdog: Watchdog? = nil, isAPIHanging: Bool = false,
+        hangingBases: Set<CurrencyCode> = [],
         answer: @escaping AnswerForBase
     ) {
         self.transport = transport
@@ -91,7 +92,9 @@ final class EngineBench: Sendable {
                 let now = clock.now.timestamp
                 requests.note(now)
                 // Ends with the task alone.
-                if isAPIHanging { try? await Task.sleep(for: .seconds(3600)) }
+                if isAPIHanging || hangingBases.contains(watched.base) {
+                    try? await Task.sleep(for: .seconds(3600))
+                }
                 return answer(watched.base, Int((now - Timestamp.example).inSeconds))
             },
             dispatcher: Dispatcher(transport: carrier ?? transport, clock: clock),
