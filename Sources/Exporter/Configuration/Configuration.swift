@@ -14,6 +14,8 @@ struct Configuration: Sendable {
 
     /// The file as the user named it; nil for the built-in defaults.
     var file: String?
+    /// Where the file's text came from; nil for the built-in defaults.
+    var origin: ConfigurationText.Origin?
     var api = APISettings()
     var credential = APICredential.keyless
     /// Where the key came from, and where to look for another.
@@ -46,23 +48,27 @@ struct Configuration: Sendable {
     ///   - file: its path; nil for the built-in defaults.
     ///   - environment: the variables of the process.
     ///   - absent: takes note of files with secrets that cannot be read; nil: they are errors.
+    ///   - former: the one in force, for a reload.
     static func load(
-        file: String?, environment: [String: String], absent: AbsentFiles? = nil
+        file: String?, environment: [String: String], absent: AbsentFiles? = nil,
+        replacing former: Configuration? = nil
     ) throws(ConfigurationError) -> Configuration {
         guard let file else {
             return try read(
                 [], name: nil, folder: "", environment: environment, absent: absent)
         }
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try FileContents.read(file, limit: 2 << 20, takesPipes: true)
+        let text: ConfigurationText
+        do throws(ConfigurationText.Failure) {
+            text = try ConfigurationText.read(file, replacing: former?.origin)
         } catch {
             throw ConfigurationError(
                 problems: [ConfigProblem(file: file, message: error.description)])
         }
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        return try read(
-            bytes, name: file, folder: folder, environment: environment, absent: absent)
+        var configuration = try read(
+            text.bytes, name: file, folder: folder, environment: environment, absent: absent)
+        configuration.origin = text.origin
+        return configuration
     }
 
     /// Reads a text; a relative path in it starts at `folder`, which ends in a slash or is empty.

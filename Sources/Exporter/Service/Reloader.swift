@@ -59,7 +59,8 @@ actor Reloader {
         defer { notifier.endReload() }
         let problems: [String]
         do throws(ConfigurationError) {
-            let (changed, web) = try Configuration.load(options, environment: environment)
+            let (changed, web) = try Configuration.load(
+                options, environment: environment, replacing: configuration)
             for secret in changed.secrets { scrubber.register(secret) }
             guard let reason = await take(changed, web: web) else { return nil }
             problems = [reason]
