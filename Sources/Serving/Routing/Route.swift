@@ -21,7 +21,19 @@ public final class Route: Sendable {
     public let isOpen: Bool
     /// The longest body in bytes; a longer one is answered with 413.
     public let bodyLimit: Int
-    let handler: @Sendable (Request) -> Response
+    let handler: Handler
+
+    /// How a route's requests are answered.
+    enum Handler: Sendable {
+        case immediate(@Sendable (Request) -> Response)
+        case deferred(DeferringHandler)
+    }
+
+    /// Takes a request, and returns at once; gives the answer later, on any thread.
+    ///
+    /// It must give one in the end. The first counts, and none that comes after the server's stop.
+    public typealias DeferringHandler =
+        @Sendable (Request, @escaping @Sendable (Response) -> Void) -> Void
 
     /// Makes a route.
     ///
@@ -42,13 +54,38 @@ public final class Route: Sendable {
     ) {
         self.path = path
         self.label = label
-        self.methods =
-            methods.contains(.get) && !methods.contains(.head) ? methods + [.head] : methods
+        self.methods = Self.completed(methods)
         self.statuses = statuses
         self.isLimited = isLimited
         self.isOpen = isOpen
         self.bodyLimit = bodyLimit
-        self.handler = handler
+        self.handler = .immediate(handler)
+    }
+
+    /// Makes a route whose answers take time, in which none of the server's threads waits.
+    ///
+    /// - Parameters:
+    ///   - path: the paths that it takes.
+    ///   - label: the name by which its requests are counted.
+    ///   - methods: the methods that it allows.
+    ///   - statuses: the statuses that the handler answers with.
+    ///   - handler: answers a request.
+    public init(
+        _ path: Path, label: String, methods: [Method] = [.get], statuses: Set<Int> = [200],
+        deferring handler: @escaping DeferringHandler
+    ) {
+        self.path = path
+        self.label = label
+        self.methods = Self.completed(methods)
+        self.statuses = statuses.union([503])
+        isLimited = false
+        isOpen = false
+        bodyLimit = 0
+        self.handler = .deferred(handler)
+    }
+
+    private static func completed(_ methods: [Method]) -> [Method] {
+        methods.contains(.get) && !methods.contains(.head) ? methods + [.head] : methods
     }
 
     /// The statuses that requests to the route can get, the server's own among them.

@@ -52,6 +52,8 @@ func requestReceived(
         pending.append(part)
         request.stage = .body(pending)
         return .YES
+    case .awaiting(let deferred, let label):
+        return dispatcher.settle(deferred, label: label, context: request, on: connection)
     case .answered:
         return .NO
     }

@@ -1,14 +1,5 @@
 import CMicroHTTPD
 
-/// A connection that microhttpd leaves alone until it is resumed.
-private struct SuspendedConnection: @unchecked Sendable {
-    // Unchecked, and right: a connection stays until it is resumed, which any thread may do, and
-    // which `VerificationQueue` does once.
-    let connection: OpaquePointer
-
-    func resume() { MHD_resume_connection(connection) }
-}
-
 // Passwords are checked before anything else is told or read: not the routes that there are, and not
 // a body.
 extension Dispatcher {
@@ -75,9 +66,10 @@ extension Dispatcher {
         }
     }
 
-    /// Lets go of all requests whose passwords are not checked yet; no more are checked.
-    func refuseVerifications() {
+    /// Lets go of all requests that wait: for a password to be checked, or for a handler.
+    func endWaits() {
         verifications.stop()
+        deferredAnswers.stop()
     }
 
     private func answer(

@@ -12,6 +12,7 @@ final class Dispatcher: Sendable {
     /// Whether each connection has a thread, which may wait for a password to be checked.
     let mayBlock: Bool
     let verifications = VerificationQueue()
+    let deferredAnswers = DeferredAnswers()
     private let currentAccess: Mutex<AccessPolicy>
 
     init(
@@ -98,16 +99,19 @@ final class Dispatcher: Sendable {
                 Self.bodyTooLarge(for: route), label: route.label, context: context,
                 on: connection, closes: true)
         }
-        return answer(
-            label: route.label, context: context, on: connection, wantsPlace: route.isLimited
-        ) {
-            let lifetime = RequestLifetime(
-                socket: exchangerate_mhd_socket(connection), stop: stop)
-            let resource = pending.head.resource
-            return route.handler(
-                Request(
-                    method: pending.method, path: resource?.path ?? "", query: resource?.query,
-                    headers: pending.head.headers, body: pending.body, lifetime: lifetime))
+        let lifetime = RequestLifetime(socket: exchangerate_mhd_socket(connection), stop: stop)
+        let resource = pending.head.resource
+        let request = Request(
+            method: pending.method, path: resource?.path ?? "", query: resource?.query,
+            headers: pending.head.headers, body: pending.body, lifetime: lifetime)
+        switch route.handler {
+        case .immediate(let handler):
+            return answer(
+                label: route.label, context: context, on: connection, wantsPlace: route.isLimited
+            ) { handler(request) }
+        case .deferred(let handler):
+            return awaitAnswer(
+                handler, of: request, label: route.label, context: context, on: connection)
         }
     }
 

@@ -8,6 +8,8 @@ final class RequestContext {
         case verifying(RequestHead, Verification)
         /// The body comes, and then the answer is due.
         case body(Pending)
+        /// The handler answers later.
+        case awaiting(DeferredAnswer, label: String)
         /// The answer is given.
         case answered
     }

@@ -198,7 +198,7 @@ public final class Server: Sendable {
         running.table.beginStop()
         running.quiet.wait(upTo: grace)
         // microhttpd aborts where a connection is suspended by then.
-        running.dispatcher.refuseVerifications()
+        running.dispatcher.endWaits()
         running.daemon.stop()
         running.sweeper.stop()
         for socket in running.sockets { socket.close() }
