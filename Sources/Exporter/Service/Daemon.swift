@@ -52,7 +52,7 @@ struct Daemon {
         let board = SnapshotBoard(
             PipelineState(settings: settings, stored: state.stored, now: clock.now)
                 .snapshot(now: clock.now, storage: state.storage))
-        let reloadPage = ReloadPage(isEnabled: options.isLifecycleEnabled)
+        let reloadPage = ReloadPage(isEnabled: options.isLifecycleEnabled, clock: clock)
         let webStatus = web.map { _ in WebReloadStatus(loadedAt: clock.now.timestamp) }
         let server = server(
             board: board, reloadPage: reloadPage, webStatus: webStatus,
@@ -111,7 +111,7 @@ struct Daemon {
                 group.addTask { await CodePages.releaseAfterStart(clock: clock) }
             }
         }
-        let signal = await signals.wait { _ = await reloader.reload() }
+        let signal = await signals.wait { await reloader.hangUp() }
         logger.info("stopping", ["signal": signal])
         notifier.noteStop()
         work.cancel()

@@ -1,5 +1,6 @@
 import ConfigTree
 import Delivery
+import Dispatch
 import Domain
 import ExchangeRate
 import Pipeline
@@ -7,6 +8,9 @@ import Serving
 
 /// Takes a changed configuration into the running daemon: read and checked whole, then swapped in.
 actor Reloader {
+    /// How long a reload takes until it counts as failed for as long as it goes on.
+    private static let patience: Duration = .seconds(10)
+
     private var configuration: Configuration
     private let webWatcher: WebWatcher?
     private let options: Options
@@ -18,6 +22,13 @@ actor Reloader {
     private let clock: any TimeSource
     private let logger: Logger
     private var watching: Task<Void, Never>?
+    private var isUnderWay = false
+    /// Whether a hang-up has come since the reload under way began.
+    private var isWantedAgain = false
+    /// Tells that the reload under way takes long.
+    private var complaint: Task<Void, Never>?
+    /// Reads files, which may hang: then it is this thread alone that waits.
+    private let reading = DispatchQueue(label: "reload")
 
     init(
         configuration: Configuration, webWatcher: WebWatcher?, options: Options,
@@ -51,32 +62,100 @@ actor Reloader {
         await watching?.value
     }
 
+    /// Reloads for a SIGHUP, soon: after the reload under way where there is one.
+    func hangUp() {
+        guard !isUnderWay else {
+            isWantedAgain = true
+            logger.info("a reload is under way, another follows it")
+            return
+        }
+        isUnderWay = true
+        Task { _ = await perform() }
+    }
+
     /// Reads the configuration, the key, and the web configuration with its certificates again.
     ///
-    /// - Returns: why the configuration in force stays; nil where the new one is in force.
-    func reload() async -> String? {
+    /// One at a time.
+    func reload() async -> ReloadOutcome {
+        guard !isUnderWay else { return .underWay }
+        isUnderWay = true
+        return await perform()
+    }
+
+    private func perform() async -> ReloadOutcome {
         notifier.beginReload()
-        defer { notifier.endReload() }
-        let problems: [String]
-        do throws(ConfigurationError) {
-            let (changed, web) = try Configuration.load(
-                options, environment: environment, replacing: configuration)
-            for secret in changed.secrets { scrubber.register(secret) }
-            guard let reason = await take(changed, web: web) else { return nil }
-            problems = [reason]
-        } catch {
-            problems = error.texts
-            let reasons = error.problems.filter { $0.file == options.webConfigFile }
-            if !reasons.isEmpty { await webWatcher?.noteFailure(reasons.map(\.description)) }
+        beginComplaint()
+        let problems = await problems()
+        if !problems.isEmpty {
+            await endComplaint()
+            await engine.noteFailedReload()
         }
-        await engine.noteFailedReload()
+        notifier.endReload()
         // One each: a record is cut where it is long.
         for problem in problems {
             logger.error(
                 "the new configuration is not taken, the one before it stays in force",
                 ["detail": problem])
         }
-        return problems.joined(separator: "\n")
+        isUnderWay = false
+        if isWantedAgain {
+            isWantedAgain = false
+            hangUp()
+        }
+        return problems.isEmpty ? .taken : .refused(problems.joined(separator: "\n"))
+    }
+
+    /// Takes what there is to read; gives why it cannot be taken: nothing where it is in force.
+    private func problems() async -> [String] {
+        switch await load() {
+        case .success(let (changed, web)):
+            for secret in changed.secrets { scrubber.register(secret) }
+            return await take(changed, web: web).map { [$0] } ?? []
+        case .failure(let error):
+            let reasons = error.problems.filter { $0.file == options.webConfigFile }
+            if !reasons.isEmpty { await webWatcher?.noteFailure(reasons.map(\.description)) }
+            return error.texts
+        }
+    }
+
+    private func load() async -> Result<
+        (Configuration, WebConfiguration?), ConfigurationError
+    > {
+        await withCheckedContinuation { continuation in
+            reading.async { [options, environment, configuration] in
+                do throws(ConfigurationError) {
+                    let loaded = try Configuration.load(
+                        options, environment: environment, replacing: configuration)
+                    continuation.resume(returning: .success(loaded))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+    }
+
+    private func beginComplaint() {
+        complaint = Task {
+            do {
+                try await clock.sleep(until: clock.now.instant.advanced(by: Self.patience))
+            } catch {
+                return
+            }
+            logger.warn(
+                "the configuration is still being read, the one before it stays in force",
+                [
+                    "config": options.configFile ?? "built-in defaults",
+                    "detail": "a file may be on a file system that hangs",
+                ])
+            await engine.noteFailedReload()
+        }
+    }
+
+    /// Ends it before the outcome is noted, which it must not overtake.
+    private func endComplaint() async {
+        complaint?.cancel()
+        await complaint?.value
+        complaint = nil
     }
 
     private func take(_ changed: Configuration, web: WebConfiguration?) async -> String? {
@@ -95,6 +174,7 @@ actor Reloader {
         watching?.cancel()
         let isHeartbeatNew = changed.heartbeat != configuration.heartbeat
         configuration = changed
+        await endComplaint()
         await engine.reload(
             changed.pipelineSettings(options: options, loadedAt: clock.now.timestamp),
             heartbeat: changed.heartbeat.map {

@@ -1,59 +1,62 @@
-import Dispatch
+import Domain
 import Serving
 import Synchronization
 
 /// `POST /-/reload`: reads the configuration again.
 final class ReloadPage: Sendable {
-    /// Reads it; gives why the one in force stays, nil where the new one is in force.
-    typealias Reload = @Sendable () async -> String?
+    /// Reads it.
+    typealias Reload = @Sendable () async -> ReloadOutcome
 
-    /// A file system that hangs must not take a thread of the server for ever.
-    private static let patience: DispatchTimeInterval = .seconds(4)
+    /// A client is not kept waiting for ever by a file system that hangs.
+    private static let patience: Duration = .seconds(10)
 
     private let isEnabled: Bool
+    private let clock: any TimeSource
     private let reload = Mutex<Reload?>(nil)
 
     /// Makes a page that refuses, unless it is enabled and `serve` was called.
-    init(isEnabled: Bool) {
+    init(isEnabled: Bool, clock: any TimeSource) {
         self.isEnabled = isEnabled
+        self.clock = clock
     }
 
     /// Lets it reload by this from now on.
     func serve(_ reload: @escaping Reload) { self.reload.withLock { $0 = reload } }
 
-    /// Reloads, and tells what came of it.
-    func response() -> Response {
+    /// Reloads, and gives what came of it, or that it is not done yet; the first given counts.
+    func answer(_ give: @escaping @Sendable (Response) -> Void) {
         guard isEnabled else {
-            return .text(403, "Reloading by HTTP is off; --web.enable-lifecycle turns it on.")
+            return give(
+                .text(403, "Reloading by HTTP is off; --web.enable-lifecycle turns it on."))
         }
         guard let reload = reload.withLock(\.self) else {
-            return .text(503, "The exporter has not started yet.")
+            return give(.text(503, "The exporter has not started yet."))
         }
-        let outcome = Outcome()
+        let clock = clock
+        let impatience = Task {
+            do {
+                try await clock.sleep(until: clock.now.instant.advanced(by: Self.patience))
+            } catch {
+                return
+            }
+            give(.text(503, "The configuration is still being read; the log tells the end."))
+        }
         Task {
-            outcome.give(await reload())
+            give(Self.response(to: await reload()))
+            impatience.cancel()
         }
-        guard let problem = outcome.wait(Self.patience) else {
-            return .text(500, "The configuration is still being read; the log tells the end.")
-        }
-        return problem.map { .text(500, "The configuration in force stays: \($0)") }
-            ?? .text(200, "The configuration was read again.")
-    }
-}
-
-/// The end of a reload, for a thread that waits for it.
-private final class Outcome: Sendable {
-    private let problem = Mutex<String??>(nil)
-    private let isGiven = DispatchSemaphore(value: 0)
-
-    func give(_ problem: String?) {
-        self.problem.withLock { $0 = .some(problem) }
-        isGiven.signal()
     }
 
-    /// Nil where nothing was given in time.
-    func wait(_ patience: DispatchTimeInterval) -> String?? {
-        guard isGiven.wait(timeout: .now() + patience) == .success else { return nil }
-        return problem.withLock(\.self)
+    private static func response(to outcome: ReloadOutcome) -> Response {
+        switch outcome {
+        case .taken:
+            .text(200, "The configuration was read again.")
+        case .refused(let problem):
+            .text(500, "The configuration in force stays: \(problem)")
+        case .underWay:
+            .text(
+                503, "A reload is under way; try again when it is done.",
+                headers: ["Retry-After": "1"])
+        }
     }
 }

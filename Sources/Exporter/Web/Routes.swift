@@ -45,8 +45,8 @@ struct Routes {
             },
             Route(
                 .exact("/-/reload"), label: "reload", methods: [.post],
-                statuses: [200, 403, 500, 503]
-            ) { _ in reloadPage.response() },
+                statuses: [200, 403, 500, 503],
+                deferring: { _, answer in reloadPage.answer(answer) }),
             Route(.exact("/-/ready"), label: "ready", statuses: [200, 503], isOpen: true) { _ in
                 readiness.isReached(in: board.snapshot)
                     ? .text(200, "exchangerate-exporter is ready.")

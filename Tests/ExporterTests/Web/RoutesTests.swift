@@ -13,7 +13,9 @@ struct RoutesTests {
         board: SnapshotBoard(StatusPage.Scene.well.page.snapshot),
         clock: ManualClock(StatusPage.present.timestamp),
         build: BuildInfo(version: "", revision: "", swiftVersion: ""),
-        telemetryPath: "/metrics", reloadPage: ReloadPage(isEnabled: false)
+        telemetryPath: "/metrics",
+        reloadPage: ReloadPage(
+            isEnabled: false, clock: ManualClock(StatusPage.present.timestamp))
     ).all(counter: RequestCounter()).map(\.label)
 
     @Test func `the manual tells of every handler`() {
