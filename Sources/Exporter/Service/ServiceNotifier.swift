@@ -86,11 +86,9 @@ final class ServiceNotifier: Sendable {
 
     private func send(_ lines: [String]) {
         guard let socket, !lines.isEmpty else { return }
-        // The others come again by themselves.
-        let isUnique = lines.contains { line in
-            ["READY=", "RELOADING=", "STOPPING="].contains { line.hasPrefix($0) }
-        }
-        let error = socket.send(lines, mayWait: isUnique)
+        // Nothing comes after the end, and nothing else is held up by it. The rest is told again,
+        // but for the start of a reload, which a manager that reads nothing must not hold up.
+        let error = socket.send(lines, mayWait: lines.contains("STOPPING=1"))
         let isNew = state.withLock { state in
             // What was not taken is told with the next message; twice does no harm.
             if error != nil { (state.isReady, state.status) = (false, "") }

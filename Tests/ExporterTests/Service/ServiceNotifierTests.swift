@@ -119,6 +119,38 @@ struct ServiceNotifierTests {
         await expect([["READY=1", "STATUS=2 bases, no alert fires", "WATCHDOG=1"]], at: listener)
     }
 
+    @Test func `a manager that reads nothing holds up no reload, and is complained of once`()
+        throws
+    {
+        let name = "exchangerate-full-\(UUID().uuidString)"
+        let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = [0] + Array(name.utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
+        let isBound = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0
+            }
+        }
+        try #require(isBound)
+        let full = try #require(NotifySocket("@\(name)"))
+        while full.send(["STATUS=full"], mayWait: false) == nil {}
+        let notifier = try notifier(at: "@\(name)")
+        let time = ContinuousClock().measure {
+            for _ in 1...20 {
+                notifier.beginReload()
+                notifier.endReload()
+            }
+        }
+        // One wait takes 1 s.
+        #expect(time < .seconds(15))
+        #expect(sink.lines.count == 1, "\(sink.lines)")
+    }
+
     @Test func `without a socket nothing is watched`() throws {
         let notifier = try notifier(at: "", watchdog: "30000000")
         #expect(notifier.watchdog == nil)
