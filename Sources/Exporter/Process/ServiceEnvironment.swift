@@ -48,7 +48,7 @@ struct ServiceEnvironment: Sendable {
         _ environment: [String: String], process: Int32
     ) throws(ServiceEnvironmentError) -> [ListenAddress] {
         guard environment["LISTEN_PID"].flatMap({ Int32($0) }) == process,
-            let text = environment["LISTEN_FDS"]
+            let text = environment["LISTEN_FDS"], !text.isEmpty
         else { return [] }
         guard let count = UInt16(text), !text.hasPrefix("+") else {
             throw .malformedCount(text)
