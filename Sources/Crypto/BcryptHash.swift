@@ -15,7 +15,8 @@ public struct BcryptHash: Sendable, Hashable {
     /// How many bytes the text has: `$2b$10$`, 22 of salt and 31 of hash.
     private static let length = 60
 
-    private let text: String
+    /// The text that it was read from.
+    package let text: String
     /// The binary logarithm of the rounds.
     public let cost: Int
 

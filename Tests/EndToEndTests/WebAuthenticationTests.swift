@@ -134,6 +134,36 @@ struct WebAuthenticationTests {
         await exporter.stop()
     }
 
+    /// Sends wrong passwords of ada that keep the daemon busy for more than a second.
+    private func guess(_ exporter: ExporterProcess) throws -> [RawConnection] {
+        try (0..<60).map { index in
+            let client = try RawConnection(port: exporter.port)
+            let pair = Data("ada:\(index)".utf8).base64EncodedString()
+            client.send("GET / HTTP/1.1\r\nHost: h\r\nAuthorization: Basic \(pair)\r\n\r\n")
+            return client
+        }
+    }
+
+    @Test func `guesses keep out neither who is known when users change, nor other addresses`()
+        async throws
+    {
+        let flag = try web.write(tlsKeys: nil, WebFolder.users)
+        let exporter = try await ExporterProcess(
+            ExporterConfiguration(api: standIn.url), flags: [flag, "--web.enable-lifecycle"])
+        let ada = ["-u", WebFolder.login]
+        let before = try guess(exporter)
+        let elsewhere = try await web.get(exporter, "/metrics", ada + ["--interface", "127.0.0.2"])
+        #expect(elsewhere.status == 200)
+        try web.write(tlsKeys: nil, WebFolder.users + ["  bob: \(WebFolder.hash)"])
+        #expect(try await web.get(exporter, "/-/reload", ["-X", "POST"] + ada).status == 200)
+        let after = try guess(exporter)
+        #expect(try await web.get(exporter, "/metrics", ada).status == 200)
+        let bob = ["-u", WebFolder.login.replacing("ada:", with: "bob:")]
+        #expect(try await web.get(exporter, "/metrics", bob).status == 200)
+        withExtendedLifetime(before + after) {}
+        await exporter.stop()
+    }
+
     /// What the status page says of files that cannot be used.
     private static let told = "The files of the web configuration cannot be used"
 

@@ -20,8 +20,10 @@ extension Dispatcher {
             return answer(Self.unauthorized, to: head, context: context, on: connection)
         case .unknown(let check):
             table.requestBegan(connectionID(of: connection))
+            let asker = Asker(
+                peer: .init(exchangerate_mhd_client_address(connection)), user: credentials.user)
             guard !mayBlock else {
-                let outcome = outcome(of: check, by: authentication)
+                let outcome = outcome(of: check, by: authentication, for: asker)
                 return admit(head, after: outcome, context: context, on: connection)
             }
             let verification = Verification()
@@ -29,7 +31,7 @@ extension Dispatcher {
             // Before it is submitted: it may be resumed before that returns.
             let suspended = SuspendedConnection(connection: connection)
             MHD_suspend_connection(connection)
-            verifications.submit(check, of: authentication) { outcome in
+            verifications.submit(check, of: authentication, by: asker) { outcome in
                 verification.end(outcome)
                 suspended.resume()
             }
@@ -39,11 +41,11 @@ extension Dispatcher {
 
     /// Waits for a check: microhttpd does not take up again what it suspends in a thread of its own.
     private func outcome(
-        of check: PasswordCheck, by authentication: BasicAuthentication
+        of check: PasswordCheck, by authentication: BasicAuthentication, for asker: Asker
     ) -> Verification.Outcome? {
         guard let end = Wakeup() else { return .refused }
         let verification = Verification()
-        verifications.submit(check, of: authentication) { outcome in
+        verifications.submit(check, of: authentication, by: asker) { outcome in
             verification.end(outcome)
             end.set()
         }

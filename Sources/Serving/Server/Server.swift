@@ -66,11 +66,14 @@ public final class Server: Sendable {
 
     /// Changes who is let in: at once for requests, and from the next one on for connections.
     ///
-    /// Whether connections are encrypted stays as the server was made.
+    /// Passwords that were right stay known for users whose hash is the same as before. Whether
+    /// connections are encrypted stays as the server was made.
     public func change(to policy: AccessPolicy) {
         let policy = access.withLock { access in
             let isEncrypted = access.tls != nil
+            let former = access.authentication
             access = policy
+            access.authentication = policy.authentication?.succeeding(former)
             if isEncrypted != (policy.tls != nil) { access.tls = isEncrypted ? access.tls : nil }
             return access
         }

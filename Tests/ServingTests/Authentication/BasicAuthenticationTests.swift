@@ -75,6 +75,29 @@ struct BasicAuthenticationTests {
         #expect(isRight("ada", "wrong 999") == false)
     }
 
+    @Test func `a password stays known while users change, as long as its hash does not`() throws {
+        #expect(try compute("ada", "hunter2"))
+        #expect(try !compute("bob", "hunter2"))
+        func result(
+            _ users: [String: BcryptHash], _ user: String, after former: BasicAuthentication
+        ) throws -> (isRight: Bool?, successor: BasicAuthentication) {
+            let successor = try BasicAuthentication(users: users).succeeding(former)
+            switch successor.knowledge(of: credentials(user, "hunter2")) {
+            case .right: return (true, successor)
+            case .wrong: return (false, successor)
+            case .unknown: return (nil, successor)
+            }
+        }
+        let more = ["ada": try BcryptHash.hunter2, "bob": try .hunter2]
+        let (ada, second) = try result(more, "ada", after: authentication)
+        #expect(ada == true)
+        #expect(try result(more, "bob", after: authentication).isRight == nil)
+        let (changed, third) = try result(["ada": .unmatched(cost: 5)], "ada", after: second)
+        #expect(changed == nil)
+        #expect(try result(["bob": .hunter2], "ada", after: third).isRight != true)
+        #expect(try result(more, "ada", after: third).isRight == true)
+    }
+
     @Test func `what is kept tells no password`() throws {
         #expect(try compute("ada", "hunter2"))
         var text = ""

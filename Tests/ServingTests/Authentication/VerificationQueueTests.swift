@@ -11,11 +11,13 @@ struct VerificationQueueTests {
 
     /// A check that takes some 13 ms where the cost is 8.
     private func submit(
-        _ password: String, cost: Int = 4, of authentication: BasicAuthentication
+        _ password: String, user: String = "ada", peer: UInt32 = 1,
+        of authentication: BasicAuthentication
     ) throws {
-        let credentials = BasicCredentials(user: "ada", password: Array(password.utf8))
+        let credentials = BasicCredentials(user: user, password: Array(password.utf8))
         guard case .unknown(let check) = authentication.knowledge(of: credentials) else { return }
-        queue.submit(check, of: authentication) { [outcomes] in outcomes.note($0) }
+        let asker = Asker(peer: .ipv4(peer), user: user)
+        queue.submit(check, of: authentication, by: asker) { [outcomes] in outcomes.note($0) }
     }
 
     private func slow() throws -> BasicAuthentication {
@@ -44,6 +46,32 @@ struct VerificationQueueTests {
         try await eventually("all have ended") { outcomes.values.count == 200 }
         // By themselves, most would have found no place to wait.
         #expect(count(.wrong) == 200)
+    }
+
+    @Test func `what others found out is not computed again`() async throws {
+        let authentication = try slow()
+        try submit("first", of: authentication)
+        for peer in 0..<20 { try submit("same", peer: UInt32(peer), of: authentication) }
+        // Each by itself would take some 200 ms.
+        let start = ContinuousClock.now
+        try await eventually("the second has ended") { outcomes.values.count >= 2 }
+        #expect(outcomes.values.count == 21, "\(ContinuousClock.now - start)")
+    }
+
+    @Test(arguments: [("ada", UInt32(2)), ("bob", 1)])
+    func `guesses by the hundred leave a place for another address and another name`(
+        user: String, peer: UInt32
+    ) async throws {
+        let authentication = try BasicAuthentication(users: [
+            "ada": .hunter2, "bob": .hunter2, "eve": .unmatched(cost: 8),
+        ])
+        for index in 0..<100 { try submit("\(index)", user: "eve", of: authentication) }
+        let guesser = user == "ada" ? "ada" : "eve"
+        for index in 0..<100 { try submit("x\(index)", user: guesser, of: authentication) }
+        try submit("hunter2", user: user, peer: peer, of: authentication)
+        try await eventually("the right one is let in") { count(.right) == 1 }
+        #expect(count(.wrong) < 20)
+        queue.stop()
     }
 
     @Test func `over the number that may wait, checks are refused at once`() throws {
