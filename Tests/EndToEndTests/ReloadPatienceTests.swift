@@ -50,6 +50,29 @@ struct ReloadPatienceTests {
         await exporter.stop()
     }
 
+    @Test func `polls and pages go on while the files that are watched hang`() async throws {
+        let standIn = try await StandInProcess()
+        let folder = try TemporaryFolder()
+        try folder.write("key-one\n", to: "watched-key")
+        let web = try folder.write(
+            "http_server_config: {headers: {X-Frame-Options: deny}}\n", to: "watched-web.yml")
+        let disk = try await FaultyDisk(at: folder.path(of: "watched"))
+        var configuration = ExporterConfiguration(api: standIn.url)
+        configuration.apiKeys = ["key_file: \(folder.path(of: "watched-key"))"]
+        let exporter = try await ExporterProcess(
+            configuration, in: folder, flags: ["--web.config.file=\(web)"],
+            environment: disk.environment)
+        try disk.set(.hangs)
+        // Both are looked at within 5 s.
+        try await Task.sleep(for: .seconds(7))
+        let polls = try await exporter.metrics().goodPolls()
+        _ = try await exporter.metrics("polls go on") { $0.goodPolls() > polls + 1 }
+        try disk.set(.works)
+        try folder.write("key-two\n", to: "watched-key")
+        #expect(await exporter.process.line(containing: "the key has changed") != nil)
+        await exporter.stop()
+    }
+
     @Test func `a stop does not wait for a reload that hangs`() async throws {
         let standIn = try await StandInProcess()
         let folder = try TemporaryFolder()

@@ -13,6 +13,7 @@ struct KeyWatcher {
     let scrubber: SecretScrubber
     let clock: any TimeSource
     let logger: Logger
+    private let reading = ReadingThread(name: "key")
 
     /// Looks for the key until the task is cancelled.
     ///
@@ -30,13 +31,19 @@ struct KeyWatcher {
                 return
             }
             do throws(KeySource.Failure) {
-                let finding = try source.load(after: origin)
+                let finding = try await reading.run {
+                    [source, origin] () throws(KeySource.Failure) in
+                    try source.load(after: origin)
+                }
+                // Another watcher may have taken over while this one waited for the file.
+                guard !Task.isCancelled else { return }
                 let credential = finding.key.map(APICredential.key) ?? .keyless
                 failure = nil
                 origin = finding.origin
                 guard credential != current else { continue }
                 if await take(credential) { current = credential }
             } catch {
+                guard !Task.isCancelled else { return }
                 // Once for each reason: a file that is gone may come back spoiled.
                 guard failure != error.description else { continue }
                 failure = error.description

@@ -1,6 +1,5 @@
 import ConfigTree
 import Delivery
-import Dispatch
 import Domain
 import ExchangeRate
 import Pipeline
@@ -27,8 +26,7 @@ actor Reloader {
     private var isWantedAgain = false
     /// Tells that the reload under way takes long.
     private var complaint: Task<Void, Never>?
-    /// Reads files, which may hang: then it is this thread alone that waits.
-    private let reading = DispatchQueue(label: "reload")
+    private let reading = ReadingThread(name: "reload")
 
     init(
         configuration: Configuration, webWatcher: WebWatcher?, options: Options,
@@ -107,30 +105,18 @@ actor Reloader {
 
     /// Takes what there is to read; gives why it cannot be taken: nothing where it is in force.
     private func problems() async -> [String] {
-        switch await load() {
-        case .success(let (changed, web)):
+        do throws(ConfigurationError) {
+            let (changed, web) = try await reading.run {
+                [options, environment, configuration] () throws(ConfigurationError) in
+                try Configuration.load(
+                    options, environment: environment, replacing: configuration)
+            }
             for secret in changed.secrets { scrubber.register(secret) }
             return await take(changed, web: web).map { [$0] } ?? []
-        case .failure(let error):
+        } catch {
             let reasons = error.problems.filter { $0.file == options.webConfigFile }
             if !reasons.isEmpty { await webWatcher?.noteFailure(reasons.map(\.description)) }
             return error.texts
-        }
-    }
-
-    private func load() async -> Result<
-        (Configuration, WebConfiguration?), ConfigurationError
-    > {
-        await withCheckedContinuation { continuation in
-            reading.async { [options, environment, configuration] in
-                do throws(ConfigurationError) {
-                    let loaded = try Configuration.load(
-                        options, environment: environment, replacing: configuration)
-                    continuation.resume(returning: .success(loaded))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
         }
     }
 

@@ -8,7 +8,12 @@ actor WebWatcher {
 
     private var current: WebConfiguration
     /// What was told and acted on last.
-    private var settled: Finding
+    private var settled: Finding {
+        didSet { settlements += 1 }
+    }
+    /// How often something was settled: a look that began before it is out of date.
+    private var settlements = 0
+    private let reading = ReadingThread(name: "web")
     private let server: Server
     private let status: WebReloadStatus
     private let clock: any TimeSource
@@ -55,7 +60,12 @@ actor WebWatcher {
             } catch {
                 return
             }
-            let found = look()
+            let settlements = settlements
+            let found = await look()
+            guard settlements == self.settlements else {
+                last = settled
+                continue
+            }
             defer { last = found }
             guard found.isSame(as: last), !found.isSame(as: settled) else { continue }
             settled = found
@@ -107,9 +117,12 @@ actor WebWatcher {
         current = found
     }
 
-    private func look() -> Finding {
+    private func look() async -> Finding {
         do throws(ConfigurationError) {
-            let found = try WebConfiguration.load(file: current.file)
+            let found = try await reading.run {
+                [file = current.file] () throws(ConfigurationError) in
+                try WebConfiguration.load(file: file)
+            }
             return problem(of: found).map { .bad([$0]) } ?? .good(found)
         } catch {
             return .bad(error.problems.map(\.description))
