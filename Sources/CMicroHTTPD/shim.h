@@ -77,12 +77,23 @@ static inline void *exchangerate_mhd_tls_session(struct MHD_Connection *connecti
     return info ? info->tls_session : NULL;
 }
 
+// Hides the query of a request's target from microhttpd, which would make a list node of the
+// connection's memory of each argument, and sends no answer where that does not suffice.
+//
+// For the callback of the request line alone: microhttpd has found the mark of the query by then, and
+// reads the arguments behind it, up to a NUL, once the callback has returned. The target lies in its
+// buffer for reading, which it takes apart in place itself.
+static inline void exchangerate_mhd_hide_query(const char *target) {
+    char *mark = __builtin_strchr(target, '?');
+    if (mark) mark[1] = 0;
+}
+
 // What a request takes of its connection's memory: its header block, and 64 bytes for the list
-// node of each header, argument and cookie.
+// node of each header and cookie.
 static inline size_t exchangerate_mhd_request_memory(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-    const int kinds = MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND;
+    const int kinds = MHD_HEADER_KIND | MHD_COOKIE_KIND;
     const int nodes =
         MHD_get_connection_values(connection, (enum MHD_ValueKind)kinds, NULL, NULL);
     return (info ? info->header_size : 0) + 64 * (size_t)(nodes > 0 ? nodes : 0);

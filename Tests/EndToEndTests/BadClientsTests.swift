@@ -194,8 +194,8 @@ struct BadClientsTests {
             "GET / HTTP/1.1\r\nHost: h\r\n\(String(repeating: "X: y\r\n", count: 250))\r\n", 431
         ),
         (
-            "200 arguments",
-            "GET /?\(String(repeating: "a&", count: 200)) HTTP/1.1\r\nHost: h\r\n\r\n", 431
+            "7,000 arguments",
+            "GET /?\(String(repeating: "a&", count: 7000)) HTTP/1.1\r\nHost: h\r\n\r\n", 431
         ),
         (
             "a target that is too large",

@@ -18,6 +18,7 @@ func requestLineReceived(
     let request = RequestContext(
         target: String(cString: target), address: UInt(bitPattern: target),
         length: strlen(target))
+    exchangerate_mhd_hide_query(target)
     return Unmanaged.passRetained(request).toOpaque()
 }
 
