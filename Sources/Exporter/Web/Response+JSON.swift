@@ -22,17 +22,7 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers.append("Content-Type", "application/json")
-        headers.append("Vary", "Accept-Encoding")
         headers.append("X-Content-Type-Options", "nosniff")
-        switch ContentCoding.preferred(acceptEncoding: request.headers["Accept-Encoding"]) {
-        case .identity:
-            return Response(status: status, headers: headers, body: .bytes(SharedBytes(bytes)))
-        case .gzip:
-            guard let packed = Gzip.compress(bytes, level: 1) else {
-                return Response(status: status, headers: headers, body: .bytes(SharedBytes(bytes)))
-            }
-            headers.append("Content-Encoding", "gzip")
-            return Response(status: status, headers: headers, body: .bytes(SharedBytes(packed)))
-        }
+        return .negotiated(bytes, status: status, headers: headers, to: request)
     }
 }

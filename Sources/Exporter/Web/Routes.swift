@@ -30,7 +30,8 @@ struct Routes {
                         snapshot: board.snapshot, now: clock.now, build: build,
                         telemetryPath: telemetryPath,
                         isReloading: !StatusPage.asksForStillPage(request),
-                        isWebConfigurationCurrent: webStatus?.current.isCurrent ?? true))
+                        isWebConfigurationCurrent: webStatus?.current.isCurrent ?? true),
+                    to: request)
             },
             Route(.exact(telemetryPath), label: "metrics", isLimited: true) { request in
                 metrics.response(to: request)
@@ -65,10 +66,11 @@ struct Routes {
         }
     }
 
-    private static func statusPage(_ page: StatusPage) -> Response {
+    /// The page as the answer to a request.
+    static func statusPage(_ page: StatusPage, to request: Request) -> Response {
         var headers: HeaderFields = [:]
         for (name, value) in StatusPage.headers { headers.append(name, value) }
-        return Response(headers: headers, body: .bytes(SharedBytes(page.html)))
+        return .negotiated(Array(page.html.utf8), headers: headers, to: request)
     }
 }
 

@@ -53,10 +53,10 @@ struct ServedPath: Sendable, CustomTestStringConvertible {
     private static let pages = [
         ServedPath(
             "/", handler: "status", contentType: "text/html; charset=utf-8",
-            cacheControl: "no-store"),
+            vary: "Accept-Encoding", cacheControl: "no-store"),
         ServedPath(
             "/?x=/nowhere", handler: "status", contentType: "text/html; charset=utf-8",
-            cacheControl: "no-store"),
+            vary: "Accept-Encoding", cacheControl: "no-store"),
         ServedPath(
             "/metrics", handler: "metrics", contentType: metrics,
             vary: "Accept, Accept-Encoding"),

@@ -18,6 +18,27 @@ struct RoutesTests {
             isEnabled: false, clock: ManualClock(StatusPage.present.timestamp))
     ).all(counter: RequestCounter()).map(\.label)
 
+    @Test func `the status page is packed for who takes that, and is the same page`() throws {
+        let page = StatusPage.Scene.troubled.page
+        let plain = Routes.statusPage(page, to: Request(path: "/"))
+        let packed = Routes.statusPage(
+            page, to: Request(path: "/", headers: ["Accept-Encoding": "gzip"]))
+        #expect(plain.headers["Content-Encoding"] == nil)
+        #expect(packed.headers["Content-Encoding"] == "gzip")
+        for response in [plain, packed] {
+            #expect(response.status == 200)
+            #expect(response.headers["Content-Type"] == "text/html; charset=utf-8")
+            #expect(response.headers["Vary"] == "Accept-Encoding")
+        }
+        guard case .bytes(let long) = plain.body, case .bytes(let short) = packed.body else {
+            Issue.record("no bytes")
+            return
+        }
+        let unpacked = try gunzip(short.withUnsafeBytes { Array($0) }, limit: long.count)
+        #expect(unpacked == long.withUnsafeBytes { Array($0) })
+        #expect(short.count < long.count / 2)
+    }
+
     @Test func `the manual tells of every handler`() {
         #expect(Set(ProgramManual.endpoints.map(\.label)) == Set(labels))
     }
