@@ -17,6 +17,9 @@ struct LatestQuestion: Hashable {
         let parts = request.path.dropFirst(Self.path.count).split(separator: "/")
         guard parts.count <= 1 else { throw .notFound }
         let items = request.queryItems
+        for name in ["base", "symbols"] where items.count(where: { $0.name == name }) > 1 {
+            throw .repeated(name)
+        }
         let text = parts.first.map(String.init) ?? items.first { $0.name == "base" }?.value
         guard let text, !text.isEmpty else { throw .missingBase }
         guard let base = Self.code(text) else { throw .malformedBase }

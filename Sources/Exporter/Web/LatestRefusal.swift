@@ -9,6 +9,8 @@ enum LatestRefusal: Error, Hashable {
     case missingBase
     case malformedBase
     case malformedSymbols
+    /// A name that the query has more than once.
+    case repeated(String)
     /// A base that is not configured, and those that are.
     case unsupportedBase(CurrencyCode, supported: [CurrencyCode])
     /// Symbols of which none belongs to the base.
@@ -24,7 +26,7 @@ enum LatestRefusal: Error, Hashable {
 
     var status: Int {
         switch self {
-        case .missingBase, .malformedBase, .malformedSymbols: 400
+        case .missingBase, .malformedBase, .malformedSymbols, .repeated: 400
         case .notFound, .unsupportedBase: 404
         case .invalidPair: 422
         case .dataUnavailable: 503
@@ -36,7 +38,7 @@ enum LatestRefusal: Error, Hashable {
         switch self {
         case .notFound: "not_found"
         case .missingBase: "missing_parameter"
-        case .malformedBase, .malformedSymbols: "invalid_request"
+        case .malformedBase, .malformedSymbols, .repeated: "invalid_request"
         case .unsupportedBase: "unsupported_base"
         case .invalidPair: "invalid_pair"
         case .dataUnavailable: "data_unavailable"
@@ -52,6 +54,8 @@ enum LatestRefusal: Error, Hashable {
         case .malformedBase: return "A base is three letters in upper case, such as USD."
         case .malformedSymbols:
             return "Symbols are codes of three letters in upper case, such as EUR,GBP."
+        case .repeated(let name):
+            return "There may be one \(name)=; symbols are joined by commas, such as EUR,GBP."
         case .unsupportedBase(let base, let supported):
             let list = supported.map(\.text).joined(separator: ", ")
             return "\(base) is not among the bases that this exporter polls: "

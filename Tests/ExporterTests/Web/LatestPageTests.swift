@@ -77,7 +77,7 @@ struct LatestPageTests {
     @Test(arguments: [
         "/v1/latest/USD?symbols=EUR,GBP", "/v1/latest?base=USD&symbols=EUR,GBP",
         "/v1/latest?symbols=EUR,GBP&base=USD", "/v1/latest/?base=USD&symbols=EUR%2CGBP",
-        "/v1/latest/USD/?symbols=GBP,EUR,GBP&symbols=JPY",
+        "/v1/latest/USD/?symbols=GBP,EUR,GBP",
         "/v1/latest/USD?base=EUR&symbols=EUR,GBP",
         "/v1/latest/USD?symbols=EUR,ZZZ,GBP,USD",
     ])
@@ -125,6 +125,21 @@ struct LatestPageTests {
         let own = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
         #expect(answer.status == status)
         #expect(own?["code"] as? String == code)
+    }
+
+    @Test(arguments: [
+        "/v1/latest/USD?symbols=EUR&symbols=GBP", "/v1/latest?symbols=EUR&base=USD&symbols=",
+        "/v1/latest?base=USD&base=EUR",
+    ])
+    func `a name that comes twice is refused, rather than one of them dropped`(
+        target: String
+    ) throws {
+        let response = Self.get(target)
+        #expect(response.status == 400)
+        let reply = try Self.object(response)
+        #expect(reply["code"] as? String == "invalid_request")
+        let name = target.contains("symbols") ? "symbols" : "base"
+        #expect((reply["message"] as? String)?.contains("one \(name)=;") == true)
     }
 
     @Test func `a base that is not polled is told which are`() throws {
