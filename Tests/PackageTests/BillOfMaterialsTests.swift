@@ -118,6 +118,21 @@ struct BillOfMaterialsTests {
                 == ["SPDXRef-swift-runtime"])
     }
 
+    @Test func `a library that is of no package is named`() async throws {
+        let folder = try BuildFolder(program: nil)
+        let ldd = folder.url.appending(path: "ldd")
+        try "#!/bin/sh\necho 'libcurl.so.4 => /opt/own/libcurl.so.4 (0x0)'\n".write(
+            to: ldd, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ldd.path)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let outcome = try await PackagingFolder.run(
+            "sbom", ["/usr/bin/curl", "1.2.3", "6.3.1"],
+            variables: ["PATH": "\(folder.path):\(path)"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "/opt/own/libcurl.so.4 is of no Debian package\n")
+        #expect(outcome.output.isEmpty)
+    }
+
     @Test func `the same program at the same time gives the same document`() async throws {
         let again = try await PackagingFolder.run(
             "sbom", ["/usr/bin/curl", "1.2.3", "6.3.1"],

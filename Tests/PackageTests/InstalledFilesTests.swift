@@ -84,6 +84,23 @@ struct InstalledFilesTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "poll: {interval: 1h}\n")
     }
 
+    @Test func `settings that are a link which leads nowhere yet are kept`() async throws {
+        let target = try Target()
+        let file = target.root.appending(path: Self.settings)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: file.path, withDestinationPath: "/nowhere/config.yml")
+        for command in ["install", "uninstall"] {
+            let outcome = try await target.run(command)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors.contains("kept \(file.path)"), "\(outcome.errors)")
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: file.path)
+                    == "/nowhere/config.yml")
+        }
+    }
+
     @Test func `nothing is installed where something is missing`() async throws {
         let target = try Target(program: nil)
         let install = try await target.run("install")
