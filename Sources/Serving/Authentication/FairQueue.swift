@@ -1,7 +1,7 @@
 /// Waiting places that askers share, so that none is kept out by another who asks more often.
 ///
 /// Peers share them first, and the users that a peer names share what it has. Once all are taken,
-/// whoever has the most loses the last one; and the next is of whoever had its turn the longest ago.
+/// whoever has the most loses the last one; the next is of whoever had its turn the longest ago.
 struct FairQueue<Element> {
     private struct Place {
         let asker: Asker

@@ -4,8 +4,8 @@ import Synchronization
 /// What is known of passwords that were tried: never a password, but a digest of it with a key that
 /// lives in memory alone.
 ///
-/// A digest is of the user's hash as well, so that what is known goes with the hash it is about, and
-/// stays good for all others when users change.
+/// A digest is of the user's hash as well, so that what is known goes with the hash it is about,
+/// and stays good for all others when users change.
 final class PasswordMemory: Sendable {
     /// How many results of each kind are kept; the oldest goes first.
     ///

@@ -52,10 +52,11 @@ struct VerificationQueueTests {
         let authentication = try slow()
         try submit("first", of: authentication)
         for peer in 0..<20 { try submit("same", peer: UInt32(peer), of: authentication) }
-        // Each by itself would take some 200 ms.
-        let start = ContinuousClock.now
         try await eventually("the second has ended") { outcomes.values.count >= 2 }
-        #expect(outcomes.values.count == 21, "\(ContinuousClock.now - start)")
+        // What waited to be computed by itself would be refused.
+        queue.stop()
+        try await eventually("all have ended") { outcomes.values.count == 21 }
+        #expect(count(.refused) == 0)
     }
 
     @Test(arguments: [("ada", UInt32(2)), ("bob", 1)])
@@ -68,9 +69,12 @@ struct VerificationQueueTests {
         for index in 0..<100 { try submit("\(index)", user: "eve", of: authentication) }
         let guesser = user == "ada" ? "ada" : "eve"
         for index in 0..<100 { try submit("x\(index)", user: guesser, of: authentication) }
+        let done = count(.wrong)
         try submit("hunter2", user: user, peer: peer, of: authentication)
         try await eventually("the right one is let in") { count(.right) == 1 }
-        #expect(count(.wrong) < 20)
+        let before = outcomes.values.prefix { $0 != .right }
+        // In its order of coming it would be behind all 32.
+        #expect(before.count { $0 == .wrong } - done < 10)
         queue.stop()
     }
 
