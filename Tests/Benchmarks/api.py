@@ -27,7 +27,7 @@ class API:
         self.polls = 0
         self._lock = threading.Lock()
         handler = type("Handler", (_Handler,), {"api": self})
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server = _Server(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -60,6 +60,12 @@ class API:
                 for number, symbol in enumerate(self.symbols)
             },
         }
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    """Without a pace, all bases are asked in the same moment."""
+
+    request_queue_size = 512
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
