@@ -28,11 +28,13 @@ struct ReloadFilesTests {
         let isMade = mkfifo(folder.path(of: "named"), 0o600) == 0
         try #require(isMade)
         // The shell becomes the daemon, so that a signal to it is one to the daemon.
-        let input = file == "named" ? "" : "< named"
+        let start = #"exec "$0" "$@""#
         let process = try ChildProcess(
-            "/bin/sh",
+            "/bin/bash",
             [
-                "-c", "cat exporter.yml > named & exec \"$0\" \"$@\" \(input)",
+                "-c",
+                file == "named"
+                    ? "cat exporter.yml > named & \(start)" : "\(start) < <(cat exporter.yml)",
                 try Built.path(of: "exchangerate-exporter"),
                 "--config.file=\(file)", "--storage.path=", "--web.listen-address=127.0.0.1:0",
             ] + Self.flags, directory: folder.path)
