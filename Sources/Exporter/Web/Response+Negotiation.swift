@@ -7,16 +7,16 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers.append("Vary", "Accept-Encoding")
+        var body = bytes
         switch ContentCoding.preferred(acceptEncoding: request.headers["Accept-Encoding"]) {
-        case .identity:
-            return Response(status: status, headers: headers, body: .bytes(SharedBytes(bytes)))
+        case .identity: break
         case .gzip:
             // Fast rather than small: it is sent once.
-            guard let packed = Gzip.compress(bytes, level: 1) else {
-                return Response(status: status, headers: headers, body: .bytes(SharedBytes(bytes)))
+            if let packed = Gzip.compress(bytes, level: 1) {
+                headers.append("Content-Encoding", "gzip")
+                body = packed
             }
-            headers.append("Content-Encoding", "gzip")
-            return Response(status: status, headers: headers, body: .bytes(SharedBytes(packed)))
         }
+        return Response(status: status, headers: headers, body: .bytes(SharedBytes(body)))
     }
 }
