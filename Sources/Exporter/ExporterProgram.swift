@@ -29,7 +29,9 @@ enum ExporterProgram {
         switch invocation.command {
         case .showHelp(let name):
             end(CommandResult(output: HelpText.text(ofCommand: name), exitCode: 0))
-        case .showVersion: end(CommandResult(output: Version.text, exitCode: 0))
+        case .showVersion(let isVerbose):
+            let text = isVerbose ? Version.verboseText : Version.text
+            end(CommandResult(output: text, exitCode: 0))
         case .checkConfig: end(CheckConfig.run(options: options, environment: environment))
         case .fetch(let base, let symbols):
             fetch(

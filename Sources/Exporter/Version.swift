@@ -45,6 +45,17 @@ enum Version {
         """
     }
 
+    /// What `--version --verbose` prints: the libraries too, as they are on this machine.
+    static var verboseText: String {
+        let libraries = LinkedLibrary.all.map { ($0.name, $0.version) }
+        let entries = libraries + [("libcurl uses", text(exporter_curl_libraries()))]
+        return text
+            + entries.map { name, value in
+                let head = "  \(name):"
+                return head + String(repeating: " ", count: 20 - head.count) + value + "\n"
+            }.joined()
+    }
+
     private static func text(_ value: UnsafePointer<CChar>?) -> String {
         let text = value.map { String(cString: $0) } ?? ""
         return text.isEmpty ? "unknown" : text

@@ -66,7 +66,7 @@ _exchangerate_exporter() {
         *) return ;;
     esac
     if [[ $current == -* ]]; then
-        local flags='-h --help --version --config.file= --storage.path= --web.listen-address= --web.config.file= --web.telemetry-path= --web.enable-lifecycle --no-web.enable-lifecycle --web.external-url= --web.max-requests= --log.level= --log.format='
+        local flags='-h --help --version --verbose --config.file= --storage.path= --web.listen-address= --web.config.file= --web.telemetry-path= --web.enable-lifecycle --no-web.enable-lifecycle --web.external-url= --web.max-requests= --log.level= --log.format='
         case $command in
             fetch) flags+=' --output=' ;;
             rehearse) flags+=' --output= --from= --to= --incident= --feed=' ;;

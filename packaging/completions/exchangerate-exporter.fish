@@ -29,6 +29,7 @@ complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/
 complete -c exchangerate-exporter -n 'not __exchangerate_exporter_command >/dev/null' -a health -d 'Ask the daemon at --web.listen-address whether it works'
 complete -c exchangerate-exporter -s h -l help -d 'Show this help'
 complete -c exchangerate-exporter -l version -d 'Show the version'
+complete -c exchangerate-exporter -l verbose -d 'With --version: show the versions of the libraries, too'
 complete -c exchangerate-exporter -l config.file -r -F -d 'YAML file with the settings'
 complete -c exchangerate-exporter -l storage.path -x -a '(__fish_complete_directories)' -d 'Folder of the state, made where missing'
 complete -c exchangerate-exporter -l web.listen-address -x -d ':PORT, A.B.C.D:PORT, [IPv6]:PORT, localhost:PORT or unix:/path'

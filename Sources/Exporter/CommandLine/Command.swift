@@ -15,7 +15,8 @@ enum Command: Sendable, Hashable {
     case health
     /// Shows the help of the sub-command of this name; nil: that of the program.
     case showHelp(of: String?)
-    case showVersion
+    /// Shows the version; those of the libraries as well where it is verbose.
+    case showVersion(isVerbose: Bool)
 }
 
 /// A wrong use of the command line; ends the program with 2.

@@ -35,7 +35,7 @@ struct CommandLineParser {
             }
             if let command = try take(argument) {
                 return Invocation(
-                    command: Self.completed(command, by: words + arguments), options: options)
+                    command: completed(command, by: words + arguments), options: options)
             }
         }
         let catalogue = SubcommandCatalogue.subcommands
@@ -43,7 +43,7 @@ struct CommandLineParser {
         guard let subcommand = catalogue.first(where: { $0.name == name }) else {
             if let command = Self.commandOfFlag(named: name) {
                 return Invocation(
-                    command: Self.completed(command, by: Array(words.dropFirst())),
+                    command: completed(command, by: Array(words.dropFirst())),
                     options: options)
             }
             let fileGuess = SubcommandCatalogue.configurationGuess(name)
@@ -57,6 +57,10 @@ struct CommandLineParser {
         }) {
             throw UsageError(message: "--\(flag.name) is no flag of \(name)")
         }
+        guard !options.isVerbose else {
+            throw UsageError(
+                message: "--verbose goes with --version; the log says more with --log.level=debug")
+        }
         let command = try subcommand.command(Array(words.dropFirst()))
         return Invocation(command: command, options: options)
     }
@@ -66,15 +70,22 @@ struct CommandLineParser {
         guard let flag = FlagCatalogue.flags.first(where: { $0.name == name }) else { return nil }
         switch flag.effect {
         case .command(let command): return command
-        case .value, .toggle: return nil
+        case .value, .toggle, .presence: return nil
         }
     }
 
-    /// A help that is asked for beside the name of a sub-command is of that one.
-    private static func completed(_ command: Command, by words: [String]) -> Command {
-        guard command == .showHelp(of: nil) else { return command }
-        let names = SubcommandCatalogue.subcommands.map(\.name)
-        return .showHelp(of: words.first(where: names.contains))
+    /// A command of a flag, with what the words and flags beside that flag say of it.
+    ///
+    /// A help is of the sub-command that is named beside it.
+    private func completed(_ command: Command, by words: [String]) -> Command {
+        switch command {
+        case .showHelp:
+            let names = SubcommandCatalogue.subcommands.map(\.name)
+            return .showHelp(of: words.first(where: names.contains))
+        case .showVersion:
+            return .showVersion(isVerbose: options.isVerbose || words.contains("--verbose"))
+        case .run, .checkConfig, .fetch, .testAlert, .rehearse, .health: return command
+        }
     }
 
     /// Takes a flag and its value; a command where the flag stands for one.
@@ -85,10 +96,12 @@ struct CommandLineParser {
         let attached = parts.count > 1 ? String(parts[1]) : nil
         switch flag.effect {
         case .command(let command):
-            guard attached == nil else {
-                throw UsageError(message: "\(written) takes no value")
-            }
+            try Self.refuseValue(attached, of: written)
             return command
+        case .presence(let apply):
+            try Self.refuseValue(attached, of: written)
+            apply(&options)
+            return nil
         case .toggle(let apply):
             apply(try Self.isOn(flag, written: written, attached: attached), &options)
             seen.append(flag)
@@ -115,9 +128,7 @@ struct CommandLineParser {
         _ flag: FlagDefinition, written: String, attached: String?
     ) throws(UsageError) -> Bool {
         if written == "--no-\(flag.name)" {
-            guard attached == nil else {
-                throw UsageError(message: "\(written) takes no value")
-            }
+            try refuseValue(attached, of: written)
             return false
         }
         guard let attached else { return true }
@@ -127,6 +138,12 @@ struct CommandLineParser {
                     + "allowed is true or false, or none for true")
         }
         return isOn
+    }
+
+    private static func refuseValue(
+        _ attached: String?, of written: String
+    ) throws(UsageError) {
+        guard attached == nil else { throw UsageError(message: "\(written) takes no value") }
     }
 
     private static func flag(_ written: String) throws(UsageError) -> FlagDefinition {

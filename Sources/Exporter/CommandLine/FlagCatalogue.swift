@@ -11,7 +11,11 @@ enum FlagCatalogue {
             name: "help", letter: "h", help: "Show this help; of a command, where one is named.",
             effect: .command(.showHelp(of: nil))),
         FlagDefinition(
-            name: "version", help: "Show the version.", effect: .command(.showVersion)),
+            name: "version", help: "Show the version.",
+            effect: .command(.showVersion(isVerbose: false))),
+        FlagDefinition(
+            name: "verbose", help: "With --version: show the versions of the libraries, too.",
+            effect: .presence { options in options.isVerbose = true }),
         FlagDefinition(
             name: "config.file", completion: .file,
             help: "YAML file with the settings; none: the built-in defaults.",

@@ -8,6 +8,8 @@ struct FlagDefinition: Sendable {
             apply: @Sendable (String, _ isFirst: Bool, inout Options) throws(UsageError) -> Void)
         /// Is on where it is given, or `=true`; off with `=false`, or `no-` before its name.
         case toggle(apply: @Sendable (Bool, inout Options) -> Void)
+        /// Is on where it is given; takes no value.
+        case presence(apply: @Sendable (inout Options) -> Void)
         /// Ends the parsing.
         case command(Command)
     }
@@ -40,7 +42,7 @@ extension FlagDefinition {
     /// `--web.max-requests=40`, `--web.telemetry-path="/metrics"`, `--web.listen-address=:10978 ...`.
     var usage: String {
         switch effect {
-        case .command: return "--\(name)"
+        case .command, .presence: return "--\(name)"
         case .toggle: return "--[no-]\(name)"
         case .value(let placeholder, let standard, _):
             guard !standard.isEmpty else { return "--\(name)=\(placeholder)" }
@@ -60,7 +62,7 @@ extension FlagDefinition {
     /// All that stands for it, without the dashes: a toggle has a second name, which switches it off.
     var spellings: [String] {
         switch effect {
-        case .value, .command: [name]
+        case .value, .command, .presence: [name]
         case .toggle: [name, "no-\(name)"]
         }
     }

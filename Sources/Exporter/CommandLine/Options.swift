@@ -17,6 +17,8 @@ struct Options: Sendable, Hashable {
     var externalURL: String?
     /// Nil: no limit.
     var maxRequests: Int? = 40
+    /// Whether `--version` tells more.
+    var isVerbose = false
     var logLevel = LogLevel.info
     var logFormat = LogFormat.logfmt
     /// Of the sub-commands `fetch` and `rehearse`.

@@ -25,12 +25,16 @@ struct CommandLineParserTests {
         (["-h"], "help"), (["--help"], "help"),
         (["help"], "help"), (["version"], "version"),
         (["--version"], "version"), (["--log.level=debug", "--version", "--nonsense"], "version"),
+        (["--version", "--verbose"], "verbose version"),
+        (["--verbose", "--version"], "verbose version"),
+        (["--verbose", "version"], "verbose version"),
     ])
     func `a command is recognised`(arguments: [String], name: String) throws {
         let commands: [String: Command] = [
             "run": .run, "check-config": .checkConfig, "health": .health,
             "help": .showHelp(of: nil),
-            "version": .showVersion,
+            "version": .showVersion(isVerbose: false),
+            "verbose version": .showVersion(isVerbose: true),
         ]
         #expect(try CommandLineParser.parse(arguments).command == commands[name])
     }
@@ -244,6 +248,10 @@ struct CommandLineParserTests {
         (
             ["--web.listen-address=:1", "--web.listen-address=:1"],
             "--web.listen-address: \":1\" is given twice"
+        ),
+        (
+            ["run", "--verbose"],
+            "--verbose goes with --version; the log says more with --log.level=debug"
         ),
     ])
     func `a wrong use is told`(arguments: [String], message: String) {

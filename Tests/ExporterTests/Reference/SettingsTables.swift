@@ -36,7 +36,7 @@ enum SettingsTables {
                 let owner = flag.owners.map { " Of \($0) alone." } ?? ""
                 let standard =
                     switch flag.effect {
-                    case .command: ""
+                    case .command, .presence: ""
                     case .toggle: "off"
                     case .value(_, let standard, _): standard.isEmpty ? "none" : "`\(standard)`"
                     }

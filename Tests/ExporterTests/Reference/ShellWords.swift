@@ -25,7 +25,7 @@ extension FlagDefinition {
     var takesValue: Bool {
         switch effect {
         case .value: true
-        case .toggle, .command: false
+        case .toggle, .presence, .command: false
         }
     }
 }

@@ -39,6 +39,7 @@ enum ZshCompletion {
         FlagCatalogue.flags.filter { $0.isOf(subcommand) }.flatMap { flag -> [String] in
             let help = "[\(escaped(ShellWords.summary(flag.help)))]"
             switch flag.effect {
+            case .presence: return [ShellWords.quoted("--\(flag.name)\(help)")]
             case .command:
                 let letter = flag.letter.map { [ShellWords.quoted("(- *)-\($0)\(help)")] } ?? []
                 return letter + [ShellWords.quoted("(- *)--\(flag.name)\(help)")]
