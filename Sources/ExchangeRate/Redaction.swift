@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Keeps secrets out of texts that came from a server, which may echo what it was sent.
 ///
-/// Found without regard to case, wherever it stands: a secret, a part of it, its forms in base64
-/// and percent-encoding, and one whose characters are spread over a text.
+/// Found without regard to case, wherever it stands: a secret, a part of it, its forms in base64,
+/// hexadecimal digits and percent-encoding, and one whose characters are spread over a text.
 package struct Redaction: Sendable {
     /// What stands in the place of a secret.
     static let mark = "<redacted>"
@@ -38,18 +38,38 @@ package struct Redaction: Sendable {
     /// How often an encoding is taken off another one.
     private static let decodings = 3
 
-    private let secrets: [[Unicode.Scalar]]
+    /// What is looked for: a secret, or a form of it.
+    private struct Pattern {
+        var scalars: [Unicode.Scalar]
+        /// How many of them stand for one character of the secret.
+        var width = 1
+
+        init(_ text: some StringProtocol, width: Int = 1) {
+            scalars = text.unicodeScalars.map(Redaction.folded)
+            self.width = width
+        }
+
+        func lengths(_ measure: Measure) -> (within: Int, atEnd: Int) {
+            let lengths = measure.lengths(of: scalars.count / width)
+            return (lengths.within * width, lengths.atEnd * width)
+        }
+    }
+
+    private let secrets: [Pattern]
     /// The letters and digits of secrets.
-    private let spread: [[Unicode.Scalar]]
+    private let spread: [Pattern]
 
     /// Makes a redaction; empty secrets are none.
     package init(_ secrets: [String]) {
         let secrets = secrets.filter { !$0.isEmpty }
-        self.secrets = (secrets + secrets.flatMap(Base64Form.all)).map {
-            $0.unicodeScalars.map(Self.folded)
+        let digits = secrets.compactMap(EncodedForm.hexadecimal).map {
+            Pattern($0, width: EncodedForm.digitsPerByte)
         }
-        spread = secrets.map { Self.lettersAndDigits(of: $0) }
-            .filter { $0.count >= Self.shortestSpread }
+        self.secrets =
+            (secrets + secrets.flatMap(EncodedForm.base64)).map { Pattern($0) } + digits
+        spread =
+            secrets.map { Pattern(Self.lettersAndDigits(of: $0)) }
+            .filter { $0.scalars.count >= Self.shortestSpread } + digits
     }
 
     /// A text for people: one line, cut, without secrets.
@@ -93,20 +113,20 @@ package struct Redaction: Sendable {
 
     private func isSpread(in text: String) -> Bool {
         guard !spread.isEmpty else { return false }
-        let letters = Self.lettersAndDigits(of: text)
+        let letters = Pattern(Self.lettersAndDigits(of: text)).scalars
         var isSecret = [Bool](repeating: false, count: letters.count)
         for secret in spread {
             Self.mark(
-                secret, lengths: Measure.longPart.lengths(of: secret.count), in: letters,
-                at: &isSecret)
+                secret.scalars, lengths: secret.lengths(.longPart), in: letters, at: &isSecret)
         }
         return isSecret.contains(true)
     }
 
-    private static func lettersAndDigits(of text: String) -> [Unicode.Scalar] {
-        text.unicodeScalars.filter {
-            "a"..."z" ~= $0 || "A"..."Z" ~= $0 || "0"..."9" ~= $0
-        }.map(folded)
+    private static func lettersAndDigits(of text: String) -> String {
+        String(
+            text.unicodeScalars.filter {
+                "a"..."z" ~= $0 || "A"..."Z" ~= $0 || "0"..."9" ~= $0
+            })
     }
 
     private func replacingParts(in text: String, by measure: Measure) -> String {
@@ -115,7 +135,7 @@ package struct Redaction: Sendable {
         var isSecret = [Bool](repeating: false, count: scalars.count)
         for secret in secrets {
             Self.mark(
-                secret, lengths: measure.lengths(of: secret.count), in: folded, at: &isSecret)
+                secret.scalars, lengths: secret.lengths(measure), in: folded, at: &isSecret)
         }
         guard isSecret.contains(true) else { return text }
         var result = String.UnicodeScalarView()

@@ -34,7 +34,13 @@ struct RedactionTests {
             ["\u{200B}", " ", "\n", ".", "-\t"].map { mark in
                 key.map { "\($0)\(mark)" }.joined()
             } + ["a \(key.prefix(12))\n\(key.dropFirst(12)) b"]
-        return plain + percents + spread + encodings
+        let digits: [String] = [
+            hexadecimal.joined(), hexadecimal.joined().uppercased(),
+            "was "
+                + hexadecimal.joined(separator: ":"),
+            hexadecimal.dropFirst(9).joined(separator: " "),
+        ]
+        return plain + percents + spread + digits + encodings
     }
 
     /// The key within texts of any length before it, in the alphabets of base64.
@@ -97,6 +103,10 @@ struct RedactionTests {
         }
         let letters = Self.lettersAndDigits(text)
         let unfolded = Self.unfolded(text)
+        for part in parts where part.utf8.count >= 6 {
+            let digits = part.utf8.map { String($0, radix: 16) }.joined()
+            #expect(!letters.contains(digits), "\(part) in \(text)")
+        }
         for secret in [Self.key, Self.password] {
             #expect(!letters.contains(Self.lettersAndDigits(secret)), "\(text)")
             #expect(!unfolded.contains(secret.lowercased()), "\(text)")

@@ -26,12 +26,14 @@ final class ExporterProcess: Sendable {
         process = try Self.launch(
             configuration, in: folder, flags: flags, environment: environment,
             limits: limits)
+        let isJSON = flags.contains("--log.format=json")
         let line = try #require(
-            await process.line(containing: "msg=\"listening\""),
+            await process.line(containing: isJSON ? #""msg":"listening""# : #"msg="listening""#),
             "the exporter does not listen: \(process.standardError)")
-        let address = try #require(line.split(separator: "address=").last)
+        let address = try #require(line.firstMatch(of: /address"?[=:]"?([^ ",]+)/)?.1)
         port = try #require(UInt16(address.split(separator: ":").last ?? ""))
-        url = "\(line.contains("tls=yes") ? "https" : "http")://127.0.0.1:\(port)"
+        let isEncrypted = line.contains(isJSON ? #""tls":"yes""# : "tls=yes")
+        url = "\(isEncrypted ? "https" : "http")://127.0.0.1:\(port)"
     }
 
     /// Starts it, and waits for nothing.

@@ -122,6 +122,11 @@ final class ReceiverServer: Sendable {
     /// The request lines and headers that came.
     var heads: [String] { book.state.withLock { $0.tries.map(\.request.head) } }
 
+    /// The bodies that came.
+    var bodies: [String] {
+        book.state.withLock { $0.tries.map { String(decoding: $0.request.body, as: UTF8.self) } }
+    }
+
     /// Waits until so many requests have come, and gives all.
     func pages(
         _ count: Int, sourceLocation: SourceLocation = #_sourceLocation
