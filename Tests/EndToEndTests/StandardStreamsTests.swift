@@ -56,6 +56,36 @@ struct StandardStreamsTests {
         #expect(await process.exitStatus() == 0)
     }
 
+    @Test func `a log that nobody reads holds up no poll, no scrape, no reload and no stop`()
+        async throws
+    {
+        let standIn = try await StandInProcess()
+        let folder = try TemporaryFolder()
+        try folder.write(ExporterConfiguration(api: standIn.url).yaml, to: "exporter.yml")
+        let port = try ReservedPort()
+        // A pipe holds 64 KiB, pipe(7).
+        let process = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c",
+                "mkfifo log && exec 2<>log && head -c 65536 /dev/zero >&2 && exec \"$0\" \"$@\"",
+                try Built.path(of: "exchangerate-exporter"), "--config.file=exporter.yml",
+                "--web.listen-address=127.0.0.1:\(port.port)", "--log.level=debug",
+            ], directory: folder.path)
+        func metrics() async throws -> MetricsText {
+            MetricsText(try await Browser.send(.get, "\(port.url)/metrics").text)
+        }
+        #expect(await eventually { (try? await metrics()) != nil })
+        try await standIn.waitForPolls(3)
+        let name = "exchangerate_config_last_reload_success_timestamp_seconds"
+        let before = try await metrics().value(name) ?? 0
+        process.signal(SIGHUP)
+        #expect(try await eventually { try await metrics().value(name) ?? 0 > before })
+        try await standIn.waitForPolls(2)
+        process.signal(SIGTERM)
+        #expect(await process.exitStatus(within: .seconds(5)) == 0)
+    }
+
     @Test(arguments: [["--help"], ["--version"], ["check-config"]], ["/dev/full", "&-"])
     func `what could not be printed is no success`(
         arguments: [String], target: String
