@@ -137,6 +137,28 @@ struct DamagedFileTests {
         await store.close()
     }
 
+    @Test(arguments: [0x00, 0xff] as [UInt8])
+    func `a body that a damaged page has changed is not sent`(garbage: UInt8) async throws {
+        let item = OutboxItem(
+            notification: Domain.Notification(
+                id: "1", receiver: "oncall", group: .stale, reason: .first,
+                createdAt: Samples.now, alerts: []),
+            receiverType: "webhook", bodies: [Array(repeating: 0xa5, count: 9_000)])
+        try await folder.fill(StoredState(alerting: StoredAlerting(outbox: [item])))
+        var data = try folder.read()
+        // The last page of the body begins with the number of no further page, four zeros.
+        let page = try #require(
+            stride(from: 0, to: data.count, by: 4_096).first {
+                data[$0..<$0 + 4].allSatisfy { $0 == 0 } && data[$0 + 4] == 0xa5
+            })
+        for index in page + 4..<page + 4_096 { data[index] = garbage }
+        try folder.write(data)
+        let (store, notices) = try await folder.openWithNotices()
+        #expect(notices == [.unreadableRows(count: 1, first: "outbox 1")])
+        #expect(try await store.load().alerting.outbox.isEmpty)
+        await store.close()
+    }
+
     @Test func `two damaged files of one second have two names`() async throws {
         for _ in 0..<2 {
             try folder.write(Data("hello".utf8))

@@ -7,5 +7,7 @@ struct Migration: Sendable {
     var statements: [String]
 
     /// Every step, in order: versions count from 1 without a gap.
-    static let all: [Migration] = [polls, alerts, receivers, classesAndMonths]
+    static let all: [Migration] = [
+        polls, alerts, receivers, classesAndMonths, checksums,
+    ]
 }

@@ -38,10 +38,15 @@ enum OutboxTable: StateTable {
         for index in entries.indices {
             do {
                 try connection.run(
-                    "SELECT body FROM outbox_bodies WHERE item = ? ORDER BY position",
+                    "SELECT body, checksum FROM outbox_bodies WHERE item = ? ORDER BY position",
                     [.integer(entries[index].id)]
                 ) { row in
-                    if let body = row.blob(0) { entries[index].item.bodies.append(body) }
+                    // Bodies of older versions have no checksum.
+                    if let body = row.blob(0),
+                        row.isNull(1) || row.integer(1) == Checksum.of(body)
+                    {
+                        entries[index].item.bodies.append(body)
+                    }
                 }
             } catch {
                 fault = fault ?? error
@@ -137,8 +142,11 @@ enum OutboxTable: StateTable {
             ])
         for (position, body) in item.bodies.enumerated() {
             try connection.run(
-                "INSERT INTO outbox_bodies (item, position, body) VALUES (?, ?, ?)",
-                [.integer(id), SQLValue(position + 1), .blob(body)])
+                "INSERT INTO outbox_bodies (item, position, body, checksum) VALUES (?, ?, ?, ?)",
+                [
+                    .integer(id), SQLValue(position + 1), .blob(body),
+                    .integer(Checksum.of(body)),
+                ])
         }
     }
 

@@ -71,8 +71,12 @@ struct UnreadableAlertingTests {
             expected: { $0.outbox.remove(at: 0) }),
         Case(
             testDescription: "a body too many",
-            sql: "INSERT INTO outbox_bodies VALUES (2, 1, x'00')", first: "outbox 2",
+            sql: "INSERT INTO outbox_bodies VALUES (2, 1, x'00', NULL)", first: "outbox 2",
             expected: { $0.outbox.remove(at: 1) }),
+        Case(
+            testDescription: "a body that is another",
+            sql: "UPDATE outbox_bodies SET body = x'00' WHERE item = 1 AND position = 2",
+            first: "outbox 1", expected: { $0.outbox.remove(at: 0) }),
         Case(
             testDescription: "the origin of a group",
             sql: "UPDATE alert_groups SET origin = '[]' WHERE id = 1", first: "alert_groups 1",
