@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TestKit
 import Testing
 
 @testable import Storage
@@ -155,7 +156,7 @@ struct UnwritableFolderTests {
     func `a read-only mount is read, and written after it became writable`(
         hasLog: Bool
     ) async throws {
-        let mount = try Mount(at: folder, size: "4m")
+        let mount = try Mount(at: folder.store, size: "4m")
         if hasLog {
             try await folder.fillAndLeaveLog(Samples.full())
         } else {
@@ -180,7 +181,7 @@ struct UnwritableFolderTests {
     @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
     func `a full disk is told, keeps what it has, and takes more when there is room`() async throws
     {
-        let mount = try Mount(at: folder, size: "2m")
+        let mount = try Mount(at: folder.store, size: "2m")
         let store = try await folder.openStore()
         try await store.commit(.whole(Samples.full()))
         try mount.fill()
@@ -219,7 +220,7 @@ struct UnwritableFolderTests {
 
     @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
     func `an open store goes on when a full disk has room again`() async throws {
-        let mount = try Mount(at: folder, size: "2m")
+        let mount = try Mount(at: folder.store, size: "2m")
         let store = try await folder.openStore()
         try mount.fill()
         let large = StateChange.whole(try Samples.numbered(1, bases: 40, symbols: 40))
@@ -233,7 +234,7 @@ struct UnwritableFolderTests {
 
     @Test(.enabled(if: Mount.isAllowed, "mounting needs privileges"))
     func `a disk that is full from the start is unavailable until there is room`() async throws {
-        let mount = try Mount(at: folder, size: "512k")
+        let mount = try Mount(at: folder.store, size: "512k")
         try mount.fill()
         #expect(try await folder.openUnavailable().kind == .full)
         try mount.empty()

@@ -1,9 +1,7 @@
 import Foundation
-import Glibc
-import TestKit
 
-/// A small file system in memory, at the folder of a store.
-final class Mount {
+/// A small file system in memory, at a folder.
+public final class Mount: Sendable {
     private let path: String
 
     private struct Refusal: Error {
@@ -11,13 +9,17 @@ final class Mount {
     }
 
     /// Whether this process may mount; containers seldom may.
-    static let isAllowed: Bool = {
-        guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
-        return (try? Mount(at: folder, size: "64k")) != nil
+    public static let isAllowed: Bool = {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return geteuid() == 0 && (try? Mount(at: folder.path, size: "64k")) != nil
     }()
 
-    init(at folder: TemporaryFolder, size: String) throws {
-        path = folder.store
+    /// Mounts one, and makes the folder where it is missing.
+    ///
+    /// - Parameter size: as mount(8) takes it, such as `64k`.
+    public init(at path: String, size: String) throws {
+        self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         guard mount("none", path, "tmpfs", 0, "size=\(size)") == 0 else {
             throw Refusal(errno: errno)
@@ -31,7 +33,7 @@ final class Mount {
     /// Tries for a while: a child that another test is just starting holds a copy of every
     /// descriptor until it runs its own program, and a file that is open for writing keeps its
     /// mount writable.
-    func remount(isReadOnly: Bool) async throws {
+    public func remount(isReadOnly: Bool) async throws {
         let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
         var reason: Int32 = 0
         let isDone = await eventually(every: .milliseconds(10)) {
@@ -41,8 +43,15 @@ final class Mount {
         guard isDone, reason == 0 else { throw Refusal(errno: reason) }
     }
 
+    /// Makes it larger.
+    public func grow(to size: String) throws {
+        guard mount("none", path, nil, UInt(MS_REMOUNT), "size=\(size)") == 0 else {
+            throw Refusal(errno: errno)
+        }
+    }
+
     /// Leaves no free byte.
-    func fill() throws {
+    public func fill() throws {
         let file = open(ballast, O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }
         let block = [UInt8](repeating: 1, count: 4_096)
@@ -50,19 +59,10 @@ final class Mount {
         guard errno == ENOSPC else { throw Refusal(errno: errno) }
     }
 
-    func empty() throws {
+    /// Takes back what filled it.
+    public func empty() throws {
         try FileManager.default.removeItem(atPath: ballast)
     }
 
     private var ballast: String { "\(path)/ballast" }
-}
-
-/// Rights that root has even where the mode of a file denies them.
-enum Unprivileged {
-    /// Gives them up for good, where this process has them.
-    static func become() {
-        guard geteuid() == 0 else { return }
-        // The user and the group that own nothing.
-        guard setgid(65_534) == 0, setuid(65_534) == 0 else { exit(2) }
-    }
 }
