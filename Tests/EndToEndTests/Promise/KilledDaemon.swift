@@ -171,11 +171,3 @@ struct KilledDaemon {
     /// another in each run.
     private static let flags = ["--web.external-url=http://fx.example/"]
 }
-
-extension MetricsText {
-    /// Whether no alert fires and nothing waits to be sent.
-    fileprivate var isQuiet: Bool {
-        series("exchangerate_alert_state").values.allSatisfy { $0 == 0 }
-            && series("exchangerate_notification_queue_length").values.allSatisfy { $0 == 0 }
-    }
-}

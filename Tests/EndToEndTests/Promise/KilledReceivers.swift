@@ -8,12 +8,27 @@ struct KilledReceivers: Sendable {
     let pager: MoodyReceiver
     let cluster: MoodyReceiver
 
+    /// Takes much of it, as chance has it.
     init(random: inout SeededGenerator) throws {
+        try self.init(moody: .moody, pager: .sour, cluster: .moody, random: &random)
+    }
+
+    /// Takes all of it, but for a webhook that takes nothing.
+    static func withOneThatRefuses() throws -> KilledReceivers {
+        var random = SeededGenerator(seed: 0)
+        return try KilledReceivers(
+            moody: .refusing, pager: .good, cluster: .good, random: &random)
+    }
+
+    private init(
+        moody moodyTemper: MoodyReceiver.Temper, pager pagerTemper: MoodyReceiver.Temper,
+        cluster clusterTemper: MoodyReceiver.Temper, random: inout SeededGenerator
+    ) throws {
         func next() -> SeededGenerator { SeededGenerator(seed: random.next()) }
         steady = try MoodyReceiver(.webhook, .good, random: next())
-        moody = try MoodyReceiver(.webhook, .moody, random: next())
-        pager = try MoodyReceiver(.pager, .sour, random: next())
-        cluster = try MoodyReceiver(.alertmanager, .moody, random: next())
+        moody = try MoodyReceiver(.webhook, moodyTemper, random: next())
+        pager = try MoodyReceiver(.pager, pagerTemper, random: next())
+        cluster = try MoodyReceiver(.alertmanager, clusterTemper, random: next())
     }
 
     /// How a run of the daemon is to know them.

@@ -29,6 +29,8 @@ final class MoodyReceiver: Sendable {
         case moody
         /// Takes less than half.
         case sour
+        /// Takes nothing.
+        case refusing
     }
 
     private enum Mood {
@@ -64,6 +66,7 @@ final class MoodyReceiver: Sendable {
             case .good: return .takes(after: .zero)
             case .moody: successes = 1...70
             case .sour: successes = 1...40
+            case .refusing: return .fails
             }
             let draw = Int.random(in: 1...100, using: &random)
             if successes.contains(draw) {
@@ -123,6 +126,16 @@ final class MoodyReceiver: Sendable {
 
     /// How many requests came.
     var requestCount: Int { book.state.withLock(\.attempts.count) }
+
+    /// How many of them were taken.
+    var takenCount: Int {
+        book.state.withLock(\.attempts).count { attempt in
+            switch attempt.mood {
+            case .takes: true
+            case .fails, .resets: false
+            }
+        }
+    }
 
     /// How many answers to them have gone out.
     var answerCount: Int {

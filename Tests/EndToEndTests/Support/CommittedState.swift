@@ -4,12 +4,14 @@ import Freshness
 import Storage
 import Testing
 
-/// What the folder of a daemon that does not run holds of alerts.
+/// What the folder of a daemon that does not run holds.
 struct CommittedState: Sendable {
-    private let alerting: StoredAlerting
+    private let state: StoredState
 
     /// Reads a copy, so that the next start finds the folder as the last run left it.
-    init(of folder: TemporaryFolder) async throws {
+    ///
+    /// - Parameter purpose: what is said where it is damaged.
+    init(of folder: TemporaryFolder, _ purpose: Comment? = nil) async throws {
         let copy = try TemporaryFolder()
         for name in ["state.sqlite", "state.sqlite-wal"] {
             let file = folder.path(of: "state/\(name)")
@@ -20,10 +22,21 @@ struct CommittedState: Sendable {
             case .writable(let store, let notices) = await SQLiteStore.open(
                 copy.path, now: Timestamp(nanosecondsSinceEpoch: 0))
         else { throw UnreadableState() }
-        #expect(notices.isEmpty)
-        alerting = try await store.load().alerting
+        #expect(notices.isEmpty, purpose)
+        state = try await store.load()
         await store.close()
     }
+
+    /// The times of the data, by base and symbol: `USD/EUR`.
+    var readings: [String: Timestamp] {
+        Dictionary(
+            uniqueKeysWithValues: state.symbols.compactMap { symbol in
+                symbol.reading.map { ("\(symbol.base)/\(symbol.symbol)", $0.observedAt) }
+            })
+    }
+
+    /// The requests of the month.
+    var monthRequests: Int { state.account?.monthRequests ?? 0 }
 
     /// The alerts that fire.
     var firing: Set<Alert.Identity> {
@@ -49,6 +62,8 @@ struct CommittedState: Sendable {
 
     /// How many ends no address of a receiver of the present state has taken.
     var untoldEnds: Int { alerting.feeds.flatMap(\.ended).count(where: \.takenAt.isEmpty) }
+
+    private var alerting: StoredAlerting { state.alerting }
 
     private struct UnreadableState: Error {}
 }

@@ -12,6 +12,8 @@ struct ExporterConfiguration: Sendable {
     var rates: KeyValuePairs<String, [String]> = ["USD": ["EUR", "GBP", "JPY"]]
     /// Bases beside them, each with the euro alone.
     var moreBases: [String] = []
+    /// Bases that are polled once an hour, each with the yen alone.
+    var slowBases: [String] = []
     /// Keys under `freshness`.
     var freshness: [String] = []
     /// Keys under `alerts`.
@@ -31,6 +33,7 @@ struct ExporterConfiguration: Sendable {
             lines += ["  - base: \(base)", "    symbols: [\(symbols.joined(separator: ", "))]"]
         }
         lines += moreBases.map { "  - {base: \($0), symbols: [EUR]}" }
+        lines += slowBases.map { "  - {base: \($0), symbols: [JPY], interval: 1h}" }
         if !freshness.isEmpty { lines += ["freshness:"] + freshness.map { "  \($0)" } }
         if !alerts.isEmpty { lines += ["alerts:"] + alerts.map { "  \($0)" } }
         if !receivers.isEmpty { lines += ["receivers:"] + receivers.flatMap(\.lines) }

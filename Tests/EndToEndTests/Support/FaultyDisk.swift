@@ -18,116 +18,76 @@ final class FaultyDisk: Sendable {
         case fails
     }
 
+    /// How many calls have changed the folder, or were to.
+    struct Calls: Sendable {
+        var all = 0
+        var writes = 0
+        /// Those that the fault struck.
+        var struck = 0
+    }
+
     private let files: TemporaryFolder
     private let folder: String
+    private let fault: DiskFault?
 
-    /// Makes a disk that works.
-    init(at folder: String) async throws {
+    /// Makes a disk that works, but for the fault.
+    init(at folder: String, fault: DiskFault? = nil) async throws {
         files = try TemporaryFolder()
         self.folder = folder
-        let source = try files.write(Self.source, to: "disk.c")
-        let compiler = try ChildProcess(
-            "/usr/bin/env", ["cc", "-shared", "-fPIC", "-o", files.path(of: "disk.so"), source])
-        try #require(await compiler.exitStatus() == 0, "\(compiler.standardError)")
+        self.fault = fault
+        try FileManager.default.createSymbolicLink(
+            atPath: files.path(of: "disk.so"),
+            withDestinationPath: await Self.library.value.path(of: "disk.so"))
+        try files.write(String(repeating: "\0", count: 3 * MemoryLayout<Int>.size), to: "book")
         try set(.works)
     }
 
     /// The variables of a program that is to have this disk.
     var environment: [String: String] {
-        [
+        var variables = [
             "LD_PRELOAD": files.path(of: "disk.so"), "FAULTY_DISK": folder,
             "FAULTY_DISK_MOOD": files.path(of: "mood"),
         ]
+        if let fault {
+            variables["FAULTY_DISK_FAULT"] = fault.description
+            variables["FAULTY_DISK_BOOK"] = files.path(of: "book")
+            variables["FAULTY_DISK_JOURNAL"] = files.path(of: "journal")
+            variables["FAULTY_DISK_CURE"] = files.path(of: "cure")
+        }
+        return variables
     }
 
     func set(_ mood: Mood) throws {
         try files.write(mood.rawValue, to: "mood")
     }
 
-    private static let source = #"""
-        #define _GNU_SOURCE
-        #include <dlfcn.h>
-        #include <errno.h>
-        #include <fcntl.h>
-        #include <stdarg.h>
-        #include <stdio.h>
-        #include <stdlib.h>
-        #include <string.h>
-        #include <unistd.h>
+    /// Ends a fault that lasts.
+    func cure() throws {
+        try files.write("", to: "cure")
+    }
 
-        static char mood(void) {
-            char text = 'w';
-            int file = (openat)(AT_FDCWD, getenv("FAULTY_DISK_MOOD"), O_RDONLY | O_CLOEXEC);
-            if (file >= 0) {
-                char name[16] = "";
-                if (read(file, name, sizeof name - 1) > 0)
-                    text = strcmp(name, "hangs") == 0 ? 'h' : strcmp(name, "full") == 0 ? 'n'
-                        : strcmp(name, "readOnly") == 0 ? 'r' : strcmp(name, "fails") == 0 ? 'e' : 'w';
-                close(file);
-            }
-            return text;
+    /// The calls up to now, of all programs that had it.
+    var calls: Calls {
+        get throws {
+            let book = try Data(contentsOf: URL(filePath: files.path(of: "book")))
+            let numbers = book.withUnsafeBytes { Array($0.bindMemory(to: Int.self)) }
+            try #require(numbers.count == 3)
+            return Calls(all: numbers[0], writes: numbers[1], struck: numbers[2])
         }
+    }
 
-        static int is_beneath(const char *path) {
-            const char *folder = getenv("FAULTY_DISK");
-            return folder && strncmp(path, folder, strlen(folder)) == 0;
-        }
+    /// These calls, a line each; those that the fault struck are marked.
+    var journal: String {
+        (try? String(contentsOfFile: files.path(of: "journal"), encoding: .utf8)) ?? ""
+    }
 
-        /* What is to become of a call: 0, or an error. */
-        static int trouble(const char *path, int syncs) {
-            if (!is_beneath(path)) return 0;
-            char now;
-            while ((now = mood()) == 'h') usleep(20000);
-            if (now == 'n' && !syncs) return ENOSPC;
-            if (now == 'r') return EROFS;
-            if (now == 'e' && syncs) return EIO;
-            return 0;
-        }
-
-        static int trouble_of(int file, int syncs) {
-            char link[64], path[4096];
-            snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-            ssize_t count = readlink(link, path, sizeof path - 1);
-            if (count < 0) return 0;
-            path[count] = 0;
-            return trouble(path, syncs);
-        }
-
-        #define WRAP(result, name, syncs, parameters, arguments)                       \
-            result name parameters {                                                   \
-                static result (*real) parameters;                                      \
-                if (!real) real = dlsym(RTLD_NEXT, #name);                             \
-                int error = trouble_of(file, syncs);                                   \
-                if (error) { errno = error; return -1; }                               \
-                return real arguments;                                                 \
-            }
-
-        WRAP(ssize_t, write, 0, (int file, const void *bytes, size_t count), (file, bytes, count))
-        WRAP(ssize_t, pwrite, 0, (int file, const void *bytes, size_t count, off_t at),
-            (file, bytes, count, at))
-        WRAP(ssize_t, pwrite64, 0, (int file, const void *bytes, size_t count, off64_t at),
-            (file, bytes, count, at))
-        WRAP(int, ftruncate, 0, (int file, off_t size), (file, size))
-        WRAP(int, ftruncate64, 0, (int file, off64_t size), (file, size))
-        WRAP(int, fsync, 1, (int file), (file))
-        WRAP(int, fdatasync, 1, (int file), (file))
-
-        #define OPEN(name)                                                             \
-            int name(const char *path, int flags, ...) {                               \
-                static int (*real)(const char *, int, ...);                            \
-                if (!real) real = dlsym(RTLD_NEXT, #name);                             \
-                va_list rest;                                                          \
-                va_start(rest, flags);                                                 \
-                int mode = va_arg(rest, int);                                          \
-                va_end(rest);                                                          \
-                int writes = (flags & O_ACCMODE) != O_RDONLY;                          \
-                int error = is_beneath(path) && (writes || mood() == 'h') ? trouble(path, 0) : 0; \
-                if (error == ENOSPC && !(flags & O_CREAT)) error = 0;                  \
-                if (error) { errno = error; return -1; }                               \
-                return real(path, flags, mode);                                        \
-            }
-
-        OPEN(open)
-        OPEN(open64)
-        """#
+    /// Compiled once, for all disks.
+    private static let library = Task {
+        let files = try TemporaryFolder()
+        let source = try files.write(FaultyDisk.source, to: "disk.c")
+        let compiler = try ChildProcess(
+            "/usr/bin/env", ["cc", "-shared", "-fPIC", "-o", files.path(of: "disk.so"), source])
+        try #require(await compiler.exitStatus() == 0, "\(compiler.standardError)")
+        return files
+    }
 }

@@ -26,4 +26,11 @@ extension MetricsText {
     func queueLength(_ receiver: String = "oncall") -> Double {
         value("exchangerate_notification_queue_length", ["receiver": receiver]) ?? -1
     }
+
+    /// Whether no alert fires and nothing waits to be sent.
+    var isQuiet: Bool {
+        let states = series("exchangerate_alert_state").values
+        return !states.isEmpty && states.allSatisfy { $0 == 0 }
+            && series("exchangerate_notification_queue_length").values.allSatisfy { $0 == 0 }
+    }
 }
