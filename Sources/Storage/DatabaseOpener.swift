@@ -58,10 +58,17 @@ struct DatabaseOpener: Sendable {
     private func claimOrReplace(
         _ lock: FolderLock?, at now: Timestamp
     ) throws(StorageFault) -> Opening {
+        let target = try folder.resumeReplacement(at: now)
         switch try claim() {
         case .sound(let connection, let reading):
+            let resumed = target.map { target in
+                StorageNotice.movedAside(
+                    to: target, reason: "a start before this one ended while it did so",
+                    rescuedRows: reading.state.rowCount)
+            }
             return .writable(
-                Database(folder: folder, connection: connection, lock: lock), reading.notices)
+                Database(folder: folder, connection: connection, lock: lock),
+                [resumed].compactMap(\.self) + reading.notices)
         case .refused(let fault):
             return .unavailable(fault)
         case .damaged(let damaged, let fault):
@@ -78,14 +85,38 @@ struct DatabaseOpener: Sendable {
         _ damaged: Connection?, after fault: StorageFault, with rescued: StoredState,
         _ lock: FolderLock?, at now: Timestamp
     ) throws(StorageFault) -> Opening {
-        let target = try folder.moveAside(at: now)
+        try makeSuccessor(with: rescued)
+        let target: String
+        do {
+            target = try folder.moveAside(at: now)
+        } catch {
+            folder.removeSuccessor()
+            throw error
+        }
         damaged?.close()
+        try folder.installSuccessor()
         guard case .sound(let connection, _) = try claim() else { throw fault }
-        var written = WrittenRows()
-        try connection.commit(.whole(rescued), over: &written)
         let notice = StorageNotice.movedAside(
             to: target, reason: fault.message, rescuedRows: rescued.rowCount)
         return .writable(Database(folder: folder, connection: connection, lock: lock), [notice])
+    }
+
+    private func makeSuccessor(with state: StoredState) throws(StorageFault) {
+        folder.removeDraft()
+        do {
+            try folder.draft.createFile()
+            let connection = try Connection(path: folder.draft.file, patience: Self.patience)
+            // Brings the log into the file.
+            defer { connection.close() }
+            try connection.configure()
+            try connection.bringUp(to: schema)
+            var written = WrittenRows()
+            try connection.commit(.whole(state), over: &written)
+        } catch {
+            folder.removeDraft()
+            throw error
+        }
+        try folder.finishDraft()
     }
 
     private func claim() throws(StorageFault) -> Claim {

@@ -6,7 +6,7 @@ import Testing
 @Suite(.fewAtATime)
 struct DiskFaultTests {
     /// How many daemons run side by side: most of the time each of them waits.
-    private static let lanes = Int(ProcessInfo.processInfo.environment["DISK_LANES"] ?? "") ?? 12
+    private static let lanes = Int(ProcessInfo.processInfo.environment["DISK_LANES"] ?? "") ?? 16
 
     @Test func `whichever call fails, nothing is lost, told twice or asked for early`()
         async throws

@@ -5,9 +5,11 @@ import Glibc
 /// The folder of the state, and the names in it.
 struct StorageFolder: Sendable, Hashable {
     let path: String
+    /// The name of the database.
+    var name = "state.sqlite"
 
     /// The database.
-    var file: String { "\(path)/state.sqlite" }
+    var file: String { "\(path)/\(name)" }
 
     /// What SQLite may keep beside the database: its write-ahead log, that log's index, and the
     /// rollback journal of the first moments.
@@ -51,7 +53,7 @@ struct StorageFolder: Sendable, Hashable {
     }
 
     /// Makes a new name in a folder survive a power cut.
-    private static func sync(_ folder: String) {
+    static func sync(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         // Not every file system can; the name then is as safe as the file system makes it.
