@@ -223,10 +223,11 @@ public struct Courier: Sendable {
     }
 
     /// What pages show of each receiver.
-    public var snapshots: [ReceiverSnapshot] {
+    public func snapshots(at now: Moment) -> [ReceiverSnapshot] {
         let queued = Dictionary(
-            outbox.snapshots.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        return settings.compactMap { feeds[$0.name]?.snapshot ?? queued[$0.name] }
+            outbox.snapshots(at: now).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }
+        )
+        return settings.compactMap { feeds[$0.name]?.snapshot(at: now) ?? queued[$0.name] }
     }
 
     private func bodies(for notification: Notification) -> [[UInt8]] {

@@ -29,6 +29,17 @@ public struct Moment: Sendable, Hashable {
         timestamp + self.instant.duration(to: instant)
     }
 
+    /// The wall-clock time of this moment as it is told at another, by the clock as it is there.
+    ///
+    /// That is the time that was noted, unless somebody set the clock in between: then so many whole
+    /// seconds before or after it, so that what is told does not tremble with each reading.
+    public func timestamp(by now: Self) -> Timestamp {
+        let step = now.timestamp(at: instant) - timestamp
+        guard step > .seconds(1) || step < .seconds(-1) else { return timestamp }
+        let half = Duration.milliseconds(step > .zero ? 500 : -500)
+        return timestamp + .seconds((step + half).components.seconds)
+    }
+
     /// The instant at which this moment's wall clock would show a time.
     public func instant(at timestamp: Timestamp) -> MonotonicInstant {
         instant.advanced(by: timestamp - self.timestamp)

@@ -27,6 +27,14 @@ public struct ReceiverSnapshot: Sendable, Hashable {
             self.nextAttemptAt = nextAttemptAt
             self.lastFailure = lastFailure
         }
+
+        /// The same by a wall clock that was set ahead.
+        func moved(by step: Duration) -> Self {
+            var moved = self
+            moved.createdAt = createdAt + step
+            moved.nextAttemptAt = nextAttemptAt.map { $0 + step }
+            return moved
+        }
     }
 
     /// One of several addresses that does not take what it is told.

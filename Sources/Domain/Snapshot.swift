@@ -41,6 +41,30 @@ public struct Snapshot: Sendable {
         self.isConfigurationCurrent = isConfigurationCurrent
     }
 
+    /// How far the wall clock was set ahead since it was published; zero where nobody set it.
+    public func clockStep(until now: Moment) -> Duration {
+        publishedAt.timestamp(by: now) - publishedAt.timestamp
+    }
+
+    /// The snapshot as it would have been published by the wall clock as it is now.
+    ///
+    /// What is to come and what waits are told by the present clock, or a wait would seem to be over,
+    /// or to take years. What was recorded stays as it was recorded.
+    public func told(by now: Moment) -> Self {
+        let step = clockStep(until: now)
+        guard step != .zero else { return self }
+        var told = self
+        told.publishedAt.timestamp = told.publishedAt.timestamp + step
+        told.account.backoffUntil = account.backoffUntil.map { $0 + step }
+        for index in bases.indices {
+            told.bases[index].nextPollAt = bases[index].nextPollAt.map { $0 + step }
+        }
+        for index in receivers.indices {
+            told.receivers[index].waiting = receivers[index].waiting.map { $0.moved(by: step) }
+        }
+        return told
+    }
+
     /// Whether every base has been tried, by a former process too, and one has a reading.
     public var isReady: Bool {
         bases.allSatisfy { $0.lastPollAt != nil && $0.lastResult != nil }

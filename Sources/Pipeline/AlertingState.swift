@@ -158,7 +158,7 @@ struct AlertingState: Sendable {
     }
 
     /// What pages show of each receiver.
-    var receiverSnapshots: [ReceiverSnapshot] { courier.snapshots }
+    func receiverSnapshots(at now: Moment) -> [ReceiverSnapshot] { courier.snapshots(at: now) }
 }
 
 /// What one evaluation brought.

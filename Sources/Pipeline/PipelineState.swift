@@ -239,7 +239,7 @@ public struct PipelineState: Sendable {
             publishedAt: now,
             bases: settings.bases.compactMap { snapshot(of: $0.base, now: now) },
             account: AccountSnapshot(
-                backoffUntil: schedule.gateOpensAt(now: now)?.timestamp,
+                backoffUntil: schedule.gateOpensAt(now: now)?.timestamp(by: now),
                 isQuotaSpent: schedule.isQuotaSpent(now: now), stretch: schedule.stretchFactor,
                 monthRequests: schedule.monthRequests(now: now), limits: limits,
                 isKeyless: isKeyless,
@@ -248,7 +248,8 @@ public struct PipelineState: Sendable {
                     isAnonymous: isKeyless && settings.isPublicAPI),
                 requestsPerHour: schedule.requestsPerHour),
             storage: storage, alerts: alerting.alerts(of: settings.bases.map(\.base)),
-            receivers: alerting.receiverSnapshots, configurationLoadedAt: settings.loadedAt,
+            receivers: alerting.receiverSnapshots(at: now),
+            configurationLoadedAt: settings.loadedAt,
             isConfigurationCurrent: isConfigurationCurrent)
     }
 

@@ -136,7 +136,7 @@ struct CourierTests {
         #expect(courier.expire(now: .after(3599)).isEmpty)
         _ = courier.feed(firing: [:], ended: [], now: .after(3605))
         #expect(courier.expire(now: .after(3605)).map(\.receiver) == ["oncall", "cluster"])
-        #expect(courier.snapshots.map(\.counters.dropped) == [1, 1])
+        #expect(courier.snapshots(at: .example).map(\.counters.dropped) == [1, 1])
     }
 
     @Test(

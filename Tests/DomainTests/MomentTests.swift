@@ -41,6 +41,19 @@ import Testing
         #expect(instant.nanosecondsSinceBoot == (overflows ? .min : sum))
     }
 
+    @Test(arguments: [
+        (0, 0), (1000, 0), (-1000, 0), (1001, 1), (-1001, -1), (7_200_300, 7200),
+        (-7_200_300, -7200), (-86_399_600, -86400),
+    ])
+    func `a time is told anew by a clock that was set since, in whole seconds`(
+        milliseconds: Int, seconds: Int
+    ) {
+        var now = Self.moment.advanced(by: .seconds(90))
+        now.timestamp = now.timestamp + .milliseconds(milliseconds)
+        #expect(
+            Self.moment.timestamp(by: now) == Self.moment.timestamp + .seconds(seconds))
+    }
+
     @Test func `the distance from end to end is exact`() {
         let first = MonotonicInstant(nanosecondsSinceBoot: .min)
         let last = MonotonicInstant(nanosecondsSinceBoot: .max)

@@ -173,12 +173,12 @@ struct AlertFeed: Sendable {
         return FeedState(receiver: settings.name, ended: ended)
     }
 
-    var snapshot: ReceiverSnapshot {
+    func snapshot(at now: Moment) -> ReceiverSnapshot {
         ReceiverSnapshot(
             name: settings.name, type: settings.type.rawValue,
             address: addressNames.joined(separator: ", "), counters: counters,
             waiting: AlertName.allCases.compactMap { name in
-                groups[name]?.waiting(as: AlertGroup(name))
+                groups[name]?.waiting(as: AlertGroup(name), at: now)
             }, failingAddresses: failingAddresses)
     }
 

@@ -33,7 +33,7 @@ struct FeedGroup: Sendable {
     private(set) var ended: [Ended] = []
     private var addresses: [Address]
     /// Since when each alert fires, as far as this process saw it.
-    private var firingSince: [Alert.Identity: Timestamp] = [:]
+    private var firingSince: [Alert.Identity: Moment] = [:]
     /// Tries since there was last something new to tell, and how the last of them failed.
     private(set) var attempts = 0
     private var lastFailure: DeliveryFailure?
@@ -70,7 +70,7 @@ struct FeedGroup: Sendable {
         firing = alerts
         let present = Set(alerts.map(\.identity))
         for identity in present where firingSince[identity] == nil {
-            firingSince[identity] = now.timestamp
+            firingSince[identity] = now
         }
         firingSince = firingSince.filter { present.contains($0.key) }
         for index in addresses.indices { addresses[index].taken.formIntersection(present) }
@@ -172,15 +172,21 @@ struct FeedGroup: Sendable {
     }
 
     /// What no address has taken in its present state; nil where there is nothing.
-    func waiting(as group: AlertGroup) -> ReceiverSnapshot.Waiting? {
+    func waiting(as group: AlertGroup, at now: Moment) -> ReceiverSnapshot.Waiting? {
         let open = firing.filter { !isTakenByAny($0) }
-        let ends = ended.filter { !$0.isTaken }.map(\.alert)
-        let times = open.compactMap { firingSince[$0.identity] } + ends.compactMap(\.endsAt)
-        guard let oldest = times.min() else { return nil }
-        let dues = addresses.filter { !$0.isInFlight }.map(\.due.timestamp)
+        let ends = ended.filter { !$0.isTaken }
+        let moments =
+            open.compactMap { firingSince[$0.identity] }
+            + ends.compactMap { entry in
+                entry.alert.endsAt.map { Moment(timestamp: $0, instant: entry.endedAt) }
+            }
+        guard let oldest = moments.min(by: { $0.instant < $1.instant }) else { return nil }
+        let due = addresses.filter { !$0.isInFlight }.map(\.due)
+            .min { $0.instant < $1.instant }
         return ReceiverSnapshot.Waiting(
             group: group, alertCount: open.count + ends.count, isFiring: !open.isEmpty,
-            createdAt: oldest, attempts: attempts, nextAttemptAt: dues.min(),
+            createdAt: oldest.timestamp(by: now), attempts: attempts,
+            nextAttemptAt: due?.timestamp(by: now),
             lastFailure: lastFailure)
     }
 

@@ -136,7 +136,7 @@ struct Outbox: Sendable {
     }
 
     /// What pages show of each receiver.
-    var snapshots: [ReceiverSnapshot] { queues.map(\.snapshot) }
+    func snapshots(at now: Moment) -> [ReceiverSnapshot] { queues.map { $0.snapshot(at: now) } }
 
     private func index(of receiver: String) -> Int? {
         queues.firstIndex { $0.settings.name == receiver }

@@ -142,17 +142,22 @@ struct ReceiverQueue: Sendable {
         if let index = index(of: item.notification.id) { rows[index].item = item }
     }
 
-    var snapshot: ReceiverSnapshot {
+    func snapshot(at now: Moment) -> ReceiverSnapshot {
         ReceiverSnapshot(
             name: settings.name, type: settings.type.rawValue, address: settings.url.address,
             counters: counters,
             waiting: rows.map { row in
                 let item = row.item
-                let times = [item.nextAttemptAt, item.retryAfter].compactMap(\.self)
+                let created = Moment(
+                    timestamp: item.notification.createdAt, instant: row.createdAt)
+                let times = [
+                    item.nextAttemptAt.map { Moment(timestamp: $0, instant: row.due) },
+                    item.retryAfter == nil ? nil : quietUntil,
+                ].compactMap { $0?.timestamp(by: now) }
                 return ReceiverSnapshot.Waiting(
                     group: item.notification.group, alertCount: item.notification.alerts.count,
                     isFiring: item.notification.isFiring,
-                    createdAt: item.notification.createdAt, attempts: item.attempts,
+                    createdAt: created.timestamp(by: now), attempts: item.attempts,
                     nextAttemptAt: row.isInFlight ? nil : times.max(),
                     lastFailure: item.lastFailure)
             }, isStopped: isStopped)

@@ -92,9 +92,9 @@ final class MetricsPage: Sendable {
             let edition = board.edition
             return kept.update(syntax) { page in
                 page.update(
-                    edition: edition.number,
+                    edition: edition.number, clockStep: edition.snapshot.clockStep(until: now),
                     second: now.instant.nanosecondsSinceBoot / 1_000_000_000
-                ) { scrape(edition.snapshot, at: now) }
+                ) { scrape(edition.snapshot.told(by: now), at: now) }
                 switch coding {
                 case .identity: break
                 case .gzip: if let packed = page.packedBytes() { return (packed, true) }

@@ -14,6 +14,8 @@ struct RenderedPage: Sendable {
     private let syntax: ExpositionSyntax
     /// The number of the edition that the page was prepared for; nil before the first.
     private var edition: UInt64?
+    /// How far the clock by which it was prepared had been set ahead since the edition.
+    private var clockStep: Duration = .zero
     /// When it was written, in seconds since the system started; nil before.
     private var second: Int64?
     private var prepared: PreparedPage?
@@ -28,12 +30,16 @@ struct RenderedPage: Sendable {
         self.syntax = syntax
     }
 
-    /// Writes what is not as it was: all with another edition, with another second what moves.
-    mutating func update(edition: UInt64, second: Int64, scrape: () -> Scrape) {
-        guard self.edition != edition || self.second != second else { return }
+    /// Writes what is not as it was: all with another edition or clock, with another second what
+    /// moves.
+    mutating func update(
+        edition: UInt64, clockStep: Duration = .zero, second: Int64, scrape: () -> Scrape
+    ) {
+        let isPrepared = self.edition == edition && self.clockStep == clockStep
+        guard !isPrepared || self.second != second else { return }
         let scrape = scrape()
         let page: PreparedPage
-        if let prepared, self.edition == edition {
+        if let prepared, isPrepared {
             page = prepared
         } else {
             page = MetricCatalogue.standard.prepare(scrape, as: syntax)
@@ -41,6 +47,7 @@ struct RenderedPage: Sendable {
             packedSettled = nil
         }
         self.edition = edition
+        self.clockStep = clockStep
         self.second = second
         parts = page.parts(scrape)
         plain = nil

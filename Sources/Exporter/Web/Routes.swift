@@ -25,9 +25,10 @@ struct Routes {
         let reloadPage = reloadPage
         return [
             Route(.exact("/"), label: "status") { request in
-                Self.statusPage(
+                let now = clock.now
+                return Self.statusPage(
                     StatusPage(
-                        snapshot: board.snapshot, now: clock.now, build: build,
+                        snapshot: board.snapshot.told(by: now), now: now, build: build,
                         telemetryPath: telemetryPath,
                         isReloading: !StatusPage.asksForStillPage(request),
                         isWebConfigurationCurrent: webStatus?.current.isCurrent ?? true),
@@ -37,7 +38,7 @@ struct Routes {
                 metrics.response(to: request)
             },
             Route(.exact("/api/v1/alerts"), label: "alerts") { request in
-                AlertsPage.response(to: request, showing: board.snapshot)
+                AlertsPage.response(to: request, showing: board.snapshot.told(by: clock.now))
             },
             latest(.exact(LatestQuestion.path)),
             latest(.prefix(LatestQuestion.path + "/")),

@@ -16,8 +16,8 @@ struct AlertFeedTests {
                 "0@0.0 +USD", "0@60.0 +USD", "0@120.0 +USD", "0@180.0 +USD",
             ])
         #expect(timeline.delivered == ["120.0 +USD"])
-        #expect(timeline.feed.snapshot.counters.failures == [.connect: 2])
-        #expect(timeline.feed.snapshot.waiting == [])
+        #expect(timeline.feed.snapshot(at: timeline.now).counters.failures == [.connect: 2])
+        #expect(timeline.feed.snapshot(at: timeline.now).waiting == [])
     }
 
     @Test func `a change is told at once, and starts the minute anew`() {
@@ -52,19 +52,19 @@ struct AlertFeedTests {
     @Test
     func `an address that misses what another took is shown as failing, until nothing is told`() {
         var timeline = FeedTimeline(addresses: 2)
-        #expect(timeline.feed.snapshot.failingAddresses.isEmpty)
+        #expect(timeline.feed.snapshot(at: timeline.now).failingAddresses.isEmpty)
         _ = timeline.fire("USD")
         timeline.run(until: 90) { address, _ in address == 0 }
         let failing = ReceiverSnapshot.FailingAddress(
             address: "https://hooks.example:8443 #2", failure: .connect)
-        #expect(timeline.feed.snapshot.waiting.isEmpty)
-        #expect(timeline.feed.snapshot.failingAddresses == [failing])
+        #expect(timeline.feed.snapshot(at: timeline.now).waiting.isEmpty)
+        #expect(timeline.feed.snapshot(at: timeline.now).failingAddresses == [failing])
         #expect(
-            timeline.feed.snapshot.address
+            timeline.feed.snapshot(at: timeline.now).address
                 == "https://hooks.example:8443, https://hooks.example:8443 #2")
         _ = timeline.resolve("USD")
         timeline.run(until: 6000) { address, _ in address == 0 }
-        #expect(timeline.feed.snapshot.failingAddresses.isEmpty)
+        #expect(timeline.feed.snapshot(at: timeline.now).failingAddresses.isEmpty)
     }
 
     @Test func `each address has a success of its own`() {
@@ -92,7 +92,7 @@ struct AlertFeedTests {
         _ = timeline.resolve("USD")
         timeline.run(until: 9000) { _, _ in false }
         #expect(timeline.dropped == ["-USD"])
-        #expect(timeline.feed.snapshot.counters.dropped == 1)
+        #expect(timeline.feed.snapshot(at: timeline.now).counters.dropped == 1)
         #expect(timeline.tries.last?.at == 3550)
         #expect(timeline.feed.state.ended.isEmpty)
     }
@@ -104,7 +104,7 @@ struct AlertFeedTests {
         _ = timeline.resolve("USD")
         timeline.run(until: 9000) { address, _ in address == 0 }
         #expect(timeline.dropped.isEmpty)
-        #expect(timeline.feed.snapshot.counters.dropped == 0)
+        #expect(timeline.feed.snapshot(at: timeline.now).counters.dropped == 0)
         #expect(timeline.feed.state.ended.isEmpty)
     }
 
@@ -128,7 +128,7 @@ struct AlertFeedTests {
         _ = timeline.resolve("USD")
         timeline.run(until: 4000) { _, _ in false }
         _ = timeline.fire("EUR")
-        let waiting = timeline.feed.snapshot.waiting
+        let waiting = timeline.feed.snapshot(at: timeline.now).waiting
         #expect(waiting.map(\.attempts) == [0])
         #expect(waiting.map(\.lastFailure) == [nil])
     }
@@ -231,14 +231,14 @@ struct AlertFeedTests {
         var timeline = FeedTimeline(addresses: 2)
         _ = timeline.fire("USD")
         timeline.run(until: 30) { _, _ in false }
-        let waiting = timeline.feed.snapshot.waiting
+        let waiting = timeline.feed.snapshot(at: timeline.now).waiting
         #expect(waiting.map(\.group) == [.stale])
         #expect(waiting.map(\.createdAt) == [Moment.example.timestamp])
         #expect(waiting.map(\.lastFailure) == [.connect])
         #expect(waiting.map(\.attempts) == [2])
         #expect(waiting.map(\.nextAttemptAt) == [Moment.after(60).timestamp])
         timeline.run(until: 70) { address, _ in address == 1 }
-        #expect(timeline.feed.snapshot.waiting.isEmpty)
+        #expect(timeline.feed.snapshot(at: timeline.now).waiting.isEmpty)
     }
 
     @Test func `the state names addresses by what may be shown, also where two look alike`() {

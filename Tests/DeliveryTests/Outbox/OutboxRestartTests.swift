@@ -63,7 +63,7 @@ struct OutboxRestartTests {
     @Test func `the time that the daemon was down counts for giving up`() {
         var outbox = started([item("n1")], giveUpAfter: .seconds(100))
         #expect(outbox.expire(now: .after(100)).map(\.notification.id) == ["n1"])
-        #expect(outbox.snapshots.map(\.counters.dropped) == [1])
+        #expect(outbox.snapshots(at: .example).map(\.counters.dropped) == [1])
     }
 
     @Test func `a notification from the future counts from the start`() {
@@ -159,7 +159,7 @@ struct OutboxRestartTests {
             "n1", verdict: .failed(.client, lane: .stopped, retryAfter: .seconds(600)),
             jitter: 0.5, now: .after(2))
         #expect(settlement == .again(at: .after(3)))
-        #expect(outbox.snapshots.map(\.isStopped) == [false])
+        #expect(outbox.snapshots(at: .example).map(\.isStopped) == [false])
     }
 
     @Test func `a reload gives back what waits for a receiver that is gone`() {
@@ -182,10 +182,10 @@ struct OutboxRestartTests {
         var timeline = OutboxTimeline()
         timeline.insert(.example())
         timeline.run(until: 10) { _ in .delivered }
-        let before = timeline.outbox.snapshots.map(\.counters)
+        let before = timeline.outbox.snapshots(at: timeline.now).map(\.counters)
         _ = timeline.outbox.reconfigure(
             receivers: [.example()], giveUpAfter: .seconds(1), now: timeline.now)
-        #expect(timeline.outbox.snapshots.map(\.counters) == before)
+        #expect(timeline.outbox.snapshots(at: timeline.now).map(\.counters) == before)
         #expect(before.map(\.attempts) == [1])
     }
 }

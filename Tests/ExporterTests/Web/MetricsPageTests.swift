@@ -1,5 +1,7 @@
 import Domain
+import ExchangeRate
 import Exposition
+import Freshness
 import Pipeline
 import Serving
 import TestKit
@@ -71,6 +73,47 @@ import Testing
             let text = try plainText(accept, coding: coding)
             #expect(text.contains("\nexchangerate_month_requests \(requests)\n"))
         }
+    }
+
+    @Test(arguments: [Duration.seconds(7200), .seconds(-86400)])
+    func `what is to come and what waits is told by a clock that was set since`(
+        step: Duration
+    ) throws {
+        var snapshot = board.snapshot
+        let receiver = ReceiverSnapshot(
+            name: "oncall", type: "webhook", address: "http://127.0.0.1",
+            waiting: [
+                ReceiverSnapshot.Waiting(
+                    group: .stale, alertCount: 1, isFiring: true,
+                    createdAt: clock.now.timestamp - .seconds(90), attempts: 1,
+                    nextAttemptAt: nil, lastFailure: nil)
+            ])
+        snapshot.receivers = [receiver]
+        snapshot.publishedAt = clock.now
+        snapshot.account.backoffUntil = clock.now.timestamp + .seconds(600)
+        snapshot.bases[0].nextPollAt = clock.now.timestamp + .seconds(60)
+        board.publish(snapshot)
+        let base = snapshot.bases[0].base.text
+        func values() throws -> [Double?] {
+            let lines = try plainText(nil).split(separator: "\n")
+            return [
+                "exchangerate_backoff_until_timestamp_seconds",
+                "exchangerate_next_poll_timestamp_seconds{base=\"\(base)\"}",
+                "exchangerate_notification_oldest_seconds{receiver=\"oncall\"}",
+            ].map { series in
+                lines.first { $0.hasPrefix("\(series) ") }?.split(separator: " ").last.flatMap {
+                    Double($0)
+                }
+            }
+        }
+        let before = try values()
+        clock.jumpWallClock(by: step)
+        clock.advance(by: .seconds(1))
+        let seconds = Double(step.components.seconds)
+        let expected = zip(before, [seconds, seconds, 1]).map { value, change in
+            value.map { $0 + change }
+        }
+        #expect(try values() == expected)
     }
 
     @Test(arguments: [nil, openMetrics])
