@@ -20,9 +20,14 @@ struct DamagedFolderTests {
         let all = Self.harms.flatMap { harm in
             (1...dry.calls).map { DiskFault(harm: harm, call: $0, seed: UInt64($0)) }
         }
-        let isWhole = ProcessInfo.processInfo.environment["DISK_FAULTS"] == "all"
-        let faults = isWhole ? all : Array(all.shuffled().prefix(48))
-        print("damaged folder: \(faults.count) faults of \(all.count)")
+        let environment = ProcessInfo.processInfo.environment
+        let seed =
+            try environment["DISK_SEED"].map { try #require(UInt64($0)) }
+            ?? .random(in: 0...UInt64(UInt32.max))
+        var random = SeededGenerator(seed: seed)
+        let isWhole = environment["DISK_FAULTS"] == "all"
+        let faults = isWhole ? all : Array(all.shuffled(using: &random).prefix(48))
+        print("damaged folder: DISK_SEED=\(seed), \(faults.count) faults of \(all.count)")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for lane in 0..<4 {
                 group.addTask {
@@ -62,7 +67,7 @@ struct DamagedFolderTests {
         process.signal(SIGKILL)
         _ = await process.exitStatus()
         return (
-            try await ids(in: state), (0..<3).map { "\($0)" }, calls, disk.journal,
+            try await ids(in: state), ["0"], calls, disk.journal,
             process.standardError
         )
     }
@@ -81,18 +86,16 @@ struct DamagedFolderTests {
     private static func damagedFolder() async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let state = folder.path(of: "state")
-        // Older ones would be given up.
+        // An older one would be given up.
         let now = Timestamp(nanosecondsSinceEpoch: Int64(Date.now.timeIntervalSince1970 * 1e9))
-        let items = (0..<3).map { index in
-            OutboxItem(
-                notification: Domain.Notification(
-                    id: "\(index)", receiver: "oncall", group: .stale, reason: .first,
-                    createdAt: now, alerts: []),
-                receiverType: "webhook", bodies: [[UInt8(index)]])
-        }
+        let item = OutboxItem(
+            notification: Domain.Notification(
+                id: "0", receiver: "oncall", group: .stale, reason: .first, createdAt: now,
+                alerts: []),
+            receiverType: "webhook", bodies: [[0]])
         guard case .writable(let store, _) = await SQLiteStore.open(state, now: .epoch)
         else { return folder }
-        try await store.commit(.whole(StoredState(alerting: StoredAlerting(outbox: items))))
+        try await store.commit(.whole(StoredState(alerting: StoredAlerting(outbox: [item]))))
         await store.close()
         let file = URL(filePath: "\(state)/state.sqlite")
         var data = try Data(contentsOf: file)
