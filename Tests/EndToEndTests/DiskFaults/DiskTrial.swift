@@ -185,13 +185,6 @@ struct DiskTrial {
         if api.count(of: "EUR") > (hasSlowReading ? 1 : 2) {
             findings.append("EUR was asked for too often")
         }
-        for requests in Dictionary(grouping: api.requests, by: \.base).values {
-            for (former, next) in zip(requests, requests.dropFirst()) {
-                // The attempt is earlier than its arrival, on a busy machine by much.
-                let gap = next.at.timeIntervalSince(former.at)
-                if gap < 0.25 { findings.append("\(next.base) was asked for \(gap) s later") }
-            }
-        }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state"))
         if files.contains(where: { $0.contains("corrupt") }) { findings.append("\(files)") }
     }
