@@ -21,13 +21,15 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld
 API ?=
 PREFIX ?= /usr/local
 
-.PHONY: help run test lint build bench fuzz deb release install uninstall install-build-packages \
-	install-test-packages install-bench-packages install-deb-packages clean
+.PHONY: help run test test-thread test-address lint build bench fuzz deb release install uninstall \
+	install-build-packages install-test-packages install-bench-packages install-deb-packages clean
 
 help:
 	@echo 'make run                 build, then poll the stand-in and show real rates on http://localhost:10978/'
 	@echo 'make run API=URL         the same from the real API; EXCHANGERATE_API_KEY is used where it is set'
 	@echo 'make test                build and run every test'
+	@echo 'make test-thread         the same under the thread sanitizer, in .build/thread'
+	@echo 'make test-address        the same under the address sanitizer, in .build/address'
 	@echo 'make build               the release binaries, in .build/release'
 	@echo 'make deb                 the Debian package, in dist'
 	@echo 'make release             the package, a tarball, its bill of materials and checksums, in dist'
@@ -61,6 +63,10 @@ install uninstall:
 test: install-test-packages
 	swift build --build-tests
 	swift test --skip-build
+
+# Builds of their own, in which a race or a wrong access to memory ends a program and fails its test.
+test-thread test-address: install-test-packages
+	Tests/Sanitizers/test $(@:test-%=%)
 
 # What is found on the way grows a corpus beside the seeds; an input that ends it is left as crash-….
 FUZZ_SECONDS ?= 600

@@ -119,7 +119,7 @@ struct LyingRepliesTests {
         let after = try await exporter.metrics("the next one works") { $0.goodPolls() > 1 }
         #expect(after.failedPolls() == 1)
         let memory = after.value("process_resident_memory_bytes") ?? .infinity
-        #expect(memory < 64e6, "\(memory)")
+        #expect(memory < 64e6 || Sanitizer.current != nil, "\(memory)")
         let lines = exporter.log.split(separator: "\n").filter { $0.contains("a poll failed") }
         #expect(lines.count == 1)
         let line = try #require(lines.first)
@@ -169,7 +169,7 @@ struct LyingRepliesTests {
         }
         let memory = [early, late].compactMap { $0.value("process_resident_memory_bytes") }
         try #require(memory.count == 2)
-        #expect(memory[1] - memory[0] < 8e6, "\(memory)")
+        #expect(memory[1] - memory[0] < 8e6 || Sanitizer.current != nil, "\(memory)")
         #expect(late.value("process_open_fds") ?? .infinity < 100)
         #expect(late.series("exchangerate_rate").isEmpty)
         state.withLock { $0.isBroken = false }

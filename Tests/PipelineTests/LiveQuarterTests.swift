@@ -6,6 +6,7 @@ import Testing
 
 @testable import Pipeline
 
+@Suite(.longTimeline)
 struct LiveQuarterTests {
     /// A time in which nothing new comes.
     private struct Outage {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Pipeline
 
+@Suite(.longTimeline)
 struct MarketHoursTests {
     private static func time(_ text: String) throws -> Timestamp {
         try #require(Timestamp(iso8601: text))

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Pipeline
 
+@Suite(.longTimeline)
 struct NewestTimePropertyTests {
     private static let symbols = ["EUR", "GBP", "JPY"]
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Pipeline
 
+@Suite(.longTimeline)
 struct QuietYearTests {
     private static func time(_ text: String) throws -> Timestamp {
         try #require(Timestamp(iso8601: text))

@@ -8,7 +8,7 @@ import Testing
 @testable import Rehearsal
 
 /// Each incident, long enough to page and too short for it.
-@Suite(.serialized)
+@Suite(.serialized, .longTimeline)
 struct IncidentTablesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let incident: String

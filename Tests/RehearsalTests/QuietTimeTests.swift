@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite(.serialized)
+@Suite(.serialized, .longTimeline)
 struct QuietTimeTests {
     @Test(arguments: RehearsalSettings.Feed.allCases)
     func `22 months of real rates, asked for every four hours, page nobody`(
