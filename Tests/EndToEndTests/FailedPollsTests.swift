@@ -1,4 +1,5 @@
 import HTTP
+import TestKit
 import Testing
 
 /// Whatever the API does wrong is counted by its reason, and nothing that was known is lost.
@@ -57,7 +58,8 @@ struct FailedPollsTests {
         try await standIn.add(fault: "frozen")
         let exporter = try await ExporterProcess(
             ExporterConfiguration(
-                api: standIn.url, apiKeys: ["timeout: 1500ms"], pollKeys: ["max_backoff: 2s"]))
+                api: standIn.url, apiKeys: ["timeout: \(1500 * Sanitizer.slowness)ms"],
+                pollKeys: ["max_backoff: 2s"]))
         let before = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
         try await standIn.add(fault: "\(example.fault)&count=\(example.count)")
         let failed = try await exporter.metrics("the failure is counted") { $0.failedPolls() > 0 }
