@@ -19,6 +19,7 @@ extension PipelineState {
             bases: bases, unasked: unasked, outlook: outlook(of: bases, now: now), now: now,
             makeID: makeID)
         addAlerting(to: &update)
+        if update.account != nil || update.alerting != nil { addExpectations(to: &update) }
         // What a former process has stored needs no other write.
         if update.alerting != nil {
             unstored.add(notifications: outcome.newNotifications, feeds: outcome.changedFeeds)

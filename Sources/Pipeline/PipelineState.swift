@@ -27,6 +27,9 @@ public struct PipelineState: Sendable {
     ///
     /// How old their data is says nothing of the feed: nobody asked while the daemon was down.
     var unasked: Set<CurrencyCode> = []
+    /// Bases and symbols that are waited for since this start, until an update has told so: another
+    /// start is to count from the same time.
+    private(set) var newlyExpected = StateUpdate()
     /// What the last update said of alerts, groups and the outbox.
     var writtenAlerting: StoredAlerting
     var unstored = Unstored()
@@ -63,6 +66,28 @@ public struct PipelineState: Sendable {
             watched[base.base] = state
         }
         unasked = Set(settings.bases.map(\.base).filter { schedule.isDue($0, now: now) })
+        newlyExpected = expectations(beside: stored)
+    }
+
+    private func expectations(beside stored: StoredState) -> StateUpdate {
+        let bases = Set(stored.bases.map(\.base))
+        let symbols = Set(stored.symbols.map { SymbolKey(base: $0.base, symbol: $0.symbol) })
+        return StateUpdate(
+            bases: settings.bases.filter { !bases.contains($0.base) }
+                .compactMap { schedule.state(of: $0.base) },
+            symbols: settings.bases.flatMap { watched[$0.base]?.book.states ?? [] }
+                .filter { !symbols.contains(SymbolKey(base: $0.base, symbol: $0.symbol)) })
+    }
+
+    /// Adds what this start began to wait for to the first update of the process.
+    mutating func addExpectations(to update: inout StateUpdate) {
+        let bases = Set(update.bases.map(\.base))
+        let symbols = Set(update.symbols.map { SymbolKey(base: $0.base, symbol: $0.symbol) })
+        update.bases += newlyExpected.bases.filter { !bases.contains($0.base) }
+        update.symbols += newlyExpected.symbols.filter {
+            !symbols.contains(SymbolKey(base: $0.base, symbol: $0.symbol))
+        }
+        newlyExpected = StateUpdate()
     }
 
     /// What to do now.
@@ -78,8 +103,10 @@ public struct PipelineState: Sendable {
     /// Counts a request that is about to be sent; the change is to be stored before it is.
     public mutating func begin(_ base: CurrencyCode, now: Moment) -> StateUpdate {
         schedule.begin(base, now: now)
-        return StateUpdate(
+        var update = StateUpdate(
             account: schedule.account, bases: [schedule.state(of: base)].compactMap(\.self))
+        addExpectations(to: &update)
+        return update
     }
 
     /// Takes in that the request leaves now; false where it must not leave after all.

@@ -66,6 +66,26 @@ struct PipelineContinuationTests {
         #expect(a.symbols.map(\.symbol.text) == ["EUR", "GBP"])
     }
 
+    @Test func `what was never asked for is missed since the first start, over restarts`() {
+        var settings = settings()
+        settings.bases.append(
+            WatchedBase(base: .jpy, symbols: [.eur, .gbp], interval: .seconds(300)))
+        var state = PipelineState(settings: settings, stored: StoredState(), now: start)
+        // The pace lets one leave, and the other waits for its turn.
+        let update = state.begin(.usd, now: start)
+        #expect(Set(update.bases.map(\.base)) == [.usd, .jpy])
+        let stored = StoredState(
+            account: update.account, bases: update.bases, symbols: update.symbols)
+        let next = PipelineState(
+            settings: settings, stored: stored, now: start.advanced(by: .seconds(1000)))
+        #expect(
+            next.watched[.jpy]?.symbols.map(\.dueAt)
+                == [.example + .seconds(1200), .example + .seconds(1200)])
+        #expect(next.staleWithoutSymbols(after: .jpy) == start.advanced(by: .seconds(1200)).instant)
+        let second = state.begin(.jpy, now: start.advanced(by: .seconds(6)))
+        #expect(second.bases.map(\.base) == [.jpy] && second.symbols.isEmpty)
+    }
+
     @Test func `a base without symbols is judged when its first data is due`() {
         var state = PipelineState(settings: settings([]), stored: StoredState(), now: start)
         _ = poll(&state, at: start, Self.fail(.server))
