@@ -58,6 +58,9 @@ public struct PollSchedule: Sendable {
         static let closedByFormerProcess = MonotonicInstant(nanosecondsSinceBoot: .min)
     }
 
+    /// How far the wall clock may move without having been set.
+    private static let tremble: Duration = .seconds(1)
+
     private(set) var settings: PollSettings
     private(set) var backoff: Backoff
     /// What the pace makes of the intervals.
@@ -184,10 +187,14 @@ public struct PollSchedule: Sendable {
         tracks[index].state.context = context
     }
 
-    /// When the gate opens by itself; nil while it is open.
+    /// When the gate opens by itself, as the present wall clock tells it; nil while it is open.
     public func gateOpensAt(now: Moment) -> Moment? {
         guard let gate, gate.opensAt.instant > now.instant else { return nil }
-        return gate.opensAt
+        let opensAt = Moment(
+            timestamp: now.timestamp(at: gate.opensAt.instant), instant: gate.opensAt.instant)
+        let move = opensAt.timestamp - gate.opensAt.timestamp
+        // A clock that was set shows another time then; one that trembles is to change no text.
+        return move > Self.tremble || move < .zero - Self.tremble ? opensAt : gate.opensAt
     }
 
     /// Whether the gate is closed for a spent quota.

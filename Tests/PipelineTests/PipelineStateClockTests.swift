@@ -85,6 +85,35 @@ struct PipelineStateClockTests {
         #expect(poll(&state, at: 0, server: -offset - offset.signum()).count == 1)
     }
 
+    @Test func `a wall clock that is set back while the gate is closed tells of no limit`() {
+        var state = state()
+        let good = Latest.example(["EUR": "0.9"], at: 0)
+        func ask(_ answer: Result<Latest, ExchangeRateError>, at moment: Moment) -> [PipelineEvent]
+        {
+            _ = state.begin(.usd, now: moment)
+            _ = state.send(.usd, now: moment)
+            var (update, _) = state.ingest(
+                PollOutcome(base: .usd, startedAt: moment, endedAt: moment, answer: answer),
+                jitter: 0)
+            return state.evaluate(now: moment, adding: &update, makeID: { "x" })
+        }
+        _ = ask(.success(good), at: start)
+        let asked = start.advanced(by: .seconds(300))
+        _ = ask(
+            .failure(
+                ExchangeRateError(
+                    reason: .rateLimited, message: "m", retryAfter: .after(.seconds(200)))),
+            at: asked)
+        var set = asked.advanced(by: .seconds(1))
+        set.timestamp = set.timestamp - .seconds(3600)
+        var update = StateUpdate()
+        let events = state.evaluate(now: set, adding: &update, makeID: { "x" })
+        #expect(events.isEmpty)
+        // Pages tell the end of the wait as the clock will show it.
+        let until = state.snapshot(now: set, storage: StorageSnapshot()).account.backoffUntil
+        #expect(until == set.timestamp + .seconds(199))
+    }
+
     @Test func `an answer that the machine slept through tells no wrong clock`() {
         var state = state()
         #expect(poll(&state, at: 3600, server: 1, took: 3600).isEmpty)
