@@ -130,7 +130,6 @@ public struct PipelineState: Sendable {
         _ outcome: PollOutcome, jitter: Double
     ) -> (update: StateUpdate, events: [PipelineEvent]) {
         let now = outcome.endedAt
-        guard watched[outcome.base] != nil else { return (StateUpdate(), []) }
         let wasClosed = schedule.gateOpensAt(now: now) != nil || schedule.hasLimitAnswers
         var update = StateUpdate()
         var events = compareClocks(by: outcome)
@@ -161,6 +160,10 @@ public struct PipelineState: Sendable {
                         .map { now.timestamp(at: $0) }))
         }
         events += gateEvents(wasClosed: wasClosed, base: outcome.base, result: result, now: now)
+        guard watched[outcome.base] != nil else {
+            // A reload took the base out: what is said of the account's limits holds all the same.
+            return (StateUpdate(account: schedule.account), events)
+        }
         let record = PollRecord(
             base: outcome.base, startedAt: outcome.startedAt.timestamp,
             duration: outcome.startedAt.instant.duration(to: now.instant), result: result)

@@ -28,27 +28,34 @@ extension PollSchedule {
     ///
     /// Intervals count from here, so that a slow disk brings no two requests closer together.
     ///
-    /// - Returns: false where the gate closed meanwhile: then the attempt is called off, as if it
-    ///   had not begun.
+    /// - Returns: false where the gate closed meanwhile, or a reload took the base out: then the
+    ///   attempt is called off, as if it had not begun.
     public mutating func send(_ base: CurrencyCode, now: Moment) -> Bool {
-        guard let index = index(of: base), let unsent = tracks[index].unsent else { return false }
-        tracks[index].unsent = nil
-        if let gate, gate.opensAt.instant > now.instant, gate.closedAt != unsent.gateClosedAt {
+        guard var track = track(of: base) ?? retired[base], let unsent = track.unsent else {
+            return false
+        }
+        defer { put(track) }
+        track.unsent = nil
+        let isClosed =
+            gate.map {
+                $0.opensAt.instant > now.instant && $0.closedAt != unsent.gateClosedAt
+            } ?? false
+        if isClosed || !bases.contains(base) {
             monthCounter.takeBack()
             lastRequest = unsent.lastRequest
-            tracks[index].isInFlight = false
-            tracks[index].attempt = unsent.attempt
-            tracks[index].failureEnd = unsent.failureEnd
-            tracks[index].state = unsent.state
+            track.isInFlight = false
+            track.attempt = unsent.attempt
+            track.failureEnd = unsent.failureEnd
+            track.state = unsent.state
             return false
         }
         lastRequest = now.instant
-        tracks[index].attempt = now
-        tracks[index].state.lastAttemptAt = now.timestamp
+        track.attempt = now
+        track.state.lastAttemptAt = now.timestamp
         return true
     }
 
-    /// Takes in how a request ended.
+    /// Takes in how a request ended, also that of a base that a reload took out.
     ///
     /// - Parameters:
     ///   - isPlanRefusal: whether the API's own code says that the plan does not cover the base.
@@ -58,34 +65,36 @@ extension PollSchedule {
         _ base: CurrencyCode, result: PollResult, isPlanRefusal: Bool = false,
         retryAfter: Duration? = nil, jitter: Double, now: Moment
     ) {
-        guard let index = index(of: base), let attempt = tracks[index].attempt else { return }
-        tracks[index].isInFlight = false
-        tracks[index].unsent = nil
-        tracks[index].state.lastResult = result
-        tracks[index].notBefore = nil
-        tracks[index].state.notBefore = nil
+        guard var track = track(of: base) ?? retired[base], let attempt = track.attempt else {
+            return
+        }
+        defer { put(track) }
+        track.isInFlight = false
+        track.unsent = nil
+        track.state.lastResult = result
+        track.notBefore = nil
+        track.state.notBefore = nil
         switch result {
         case .good:
-            tracks[index].state.lastSuccessAt = now.timestamp
-            tracks[index].state.failuresInARow = 0
-            tracks[index].forbiddenInARow = 0
+            track.state.lastSuccessAt = now.timestamp
+            track.state.failuresInARow = 0
+            track.forbiddenInARow = 0
             unauthorizedInARow = 0
             takeOtherAnswer(of: base, isGood: true, sentAt: attempt.instant, now: now)
         case .failed where attempt.instant < accountSince:
             // Nothing that was said of the former key holds for this one.
-            tracks[index].failureEnd = now.instant
+            track.failureEnd = now.instant
         case .failed(let reason) where reason.isLimit:
             takeLimitAnswer(
                 of: base, reason: reason, sentAt: attempt.instant, retryAfter: retryAfter,
                 jitter: jitter, now: now)
         case .failed(let reason):
-            tracks[index].failureEnd = now.instant
-            tracks[index].state.failuresInARow += 1
-            keepQuiet(index, retryAfter: retryAfter, now: now)
+            track.failureEnd = now.instant
+            track.state.failuresInARow += 1
+            keepQuiet(&track, retryAfter: retryAfter, now: now)
             // A request that never got its answer says nothing of limits and keys.
             guard !reason.isWithoutAnswer else { return }
-            tracks[index].forbiddenInARow =
-                isPlanRefusal ? tracks[index].forbiddenInARow + 1 : 0
+            track.forbiddenInARow = isPlanRefusal ? track.forbiddenInARow + 1 : 0
             unauthorizedInARow = reason == .unauthorized ? unauthorizedInARow + 1 : 0
             takeOtherAnswer(of: base, isGood: false, sentAt: attempt.instant, now: now)
         }
@@ -93,21 +102,26 @@ extension PollSchedule {
 
     /// Forgets a request that was given up before its end, as a stopping process does.
     public mutating func abandon(_ base: CurrencyCode) {
-        guard let index = index(of: base) else { return }
-        tracks[index].isInFlight = false
-        tracks[index].unsent = nil
+        guard var track = track(of: base) ?? retired[base] else { return }
+        track.isInFlight = false
+        track.unsent = nil
+        put(track)
+    }
+
+    private mutating func put(_ track: Track) {
+        let base = track.watched.base
+        if let index = index(of: base) { tracks[index] = track } else { retired[base] = track }
     }
 
     /// Keeps to what a failed answer asks for, as far as the base's interval and the caps go.
-    private mutating func keepQuiet(_ index: Int, retryAfter: Duration?, now: Moment) {
-        guard let retryAfter, retryAfter > .zero, let attempt = tracks[index].attempt else {
-            return
-        }
-        let own = ownInterval(of: tracks[index].watched.base)
+    private func keepQuiet(_ track: inout Track, retryAfter: Duration?, now: Moment) {
+        guard let retryAfter, retryAfter > .zero, let attempt = track.attempt else { return }
+        let base = track.watched.base
+        let own = bases.contains(base) ? ownInterval(of: base) : track.watched.interval
         let asked = now.instant.advanced(by: min(retryAfter, backoff.maxBackoff))
         let notBefore = min(asked, max(attempt.instant.advanced(by: own), now.instant))
-        tracks[index].notBefore = notBefore
-        tracks[index].state.notBefore = now.timestamp(at: notBefore)
+        track.notBefore = notBefore
+        track.state.notBefore = now.timestamp(at: notBefore)
     }
 
     private mutating func takeOtherAnswer(

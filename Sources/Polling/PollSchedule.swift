@@ -71,7 +71,7 @@ public struct PollSchedule: Sendable {
     private var positions: [CurrencyCode: Int]
     var tracks: [Track]
     /// Bases that a reload took out: one that comes back is not asked too early.
-    private var retired: [CurrencyCode: Track] = [:]
+    var retired: [CurrencyCode: Track] = [:]
     var gate: Gate?
     var stretch: Stretch
     var limitAnswersInARow: Int
