@@ -124,6 +124,14 @@ let package = Package(
             dependencies: ["CZlib", "Domain", "ExchangeRate", "Freshness", "HTTP"],
             path: "Tests/TestKit",
             swiftSettings: settings),
+        .target(
+            name: "PipelineModel",
+            dependencies: [
+                "Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "Pipeline",
+                "Polling",
+            ],
+            path: "Tests/PipelineModel",
+            swiftSettings: settings),
         tests(of: "HTTP", ["HTTP"]),
         tests(of: "Freshness", ["Freshness", "TestKit"]),
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
@@ -157,7 +165,7 @@ let package = Package(
             of: "Pipeline",
             [
                 "APIModel", "Alerting", "Delivery", "Domain", "ExchangeRate", "Freshness", "HTTP",
-                "Pipeline", "Polling", "TestKit",
+                "Pipeline", "PipelineModel", "Polling", "TestKit",
             ]),
         tests(
             of: "Rehearsal",

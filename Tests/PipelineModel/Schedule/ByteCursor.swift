@@ -1,0 +1,21 @@
+/// Reads choices out of bytes; where they have ended, every further one is 0.
+struct ByteCursor {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    /// One of the options; the first one for a byte of 0.
+    mutating func choice<Option>(_ options: [Option]) -> Option {
+        options[Int(byte()) % options.count]
+    }
+
+    /// Those of the options whose bit is set.
+    mutating func subset<Option: Hashable>(of options: [Option]) -> Set<Option> {
+        let mask = byte()
+        return Set(options.indices.filter { mask >> ($0 % 8) & 1 == 1 }.map { options[$0] })
+    }
+}
