@@ -1,4 +1,5 @@
 import Alerting
+import Delivery
 import Domain
 import ExchangeRate
 import Freshness
@@ -25,7 +26,9 @@ extension Player {
             note(change.endsAt == nil ? "fires \(change.told)" : "ends \(change.told)")
         }
         owe(changes)
+        let known = Set(reference.groups.rows.map(\.id))
         try compareNotifications(update)
+        try demandHeld(beside: known)
         try compareDropped(events)
         try compareOutbox(update)
         guard hadAnswers || update.alerting != nil || !update.bases.isEmpty else { return }
@@ -80,6 +83,17 @@ extension Player {
                 )
             }
             reference.groups.make(notification.id, of: key, now: now)
+        }
+    }
+
+    /// What was made now is yet to be stored, and must not be sent before.
+    private func demandHeld(beside known: Set<String>) throws(Interruption) {
+        for destination in state.destinations {
+            guard case .send(let item) = state.nextDelivery(at: destination, now: now) else {
+                continue
+            }
+            let id = item.notification.id
+            try demand(known.contains(id), "\(id) is to be sent before it is stored")
         }
     }
 
