@@ -21,7 +21,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -Osize -Xswiftc -use-ld=lld
 API ?=
 PREFIX ?= /usr/local
 
-.PHONY: help run test test-thread test-address lint build bench fuzz deb release install uninstall \
+.PHONY: help run test test-thread test-address soak lint build bench fuzz deb release install uninstall \
 	install-build-packages install-test-packages install-bench-packages install-deb-packages clean
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo 'make install             copy what is built to PREFIX, /usr/local; take it away: make uninstall'
 	@echo 'make lint                check the format of all sources'
 	@echo 'make fuzz                feed random bytes to the readers, FUZZ_SECONDS=600 of them'
+	@echo 'make soak                thirty days of the release among hostile peers, on a clock that leaps: SOAK_DAYS=30'
 	@echo 'make bench               measure size, start, memory and scrapes beside peers; BENCH=--quick in part'
 
 run: build
@@ -76,6 +77,14 @@ fuzz: install-build-packages
 	@mkdir -p .build/fuzz/corpus
 	.build/fuzz/debug/Fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 \
 		-artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/Corpus
+
+# Thirty days take half an hour. The tests are those of a debug build, the programs those of the release.
+SOAK_DAYS ?= 30
+soak: export SOAK_DAYS := $(SOAK_DAYS)
+soak: export TESTED_PROGRAMS := $(CURDIR)/.build/release
+soak: install-test-packages build
+	swift build --build-tests
+	swift test --skip-build --filter EndToEndTests.SoakTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

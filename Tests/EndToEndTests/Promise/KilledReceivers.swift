@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import TestKit
 
 /// Those whom a daemon that is killed tells of alerts.
@@ -9,26 +10,33 @@ struct KilledReceivers: Sendable {
     let cluster: MoodyReceiver
 
     /// Takes much of it, as chance has it.
-    init(random: inout SeededGenerator) throws {
-        try self.init(moody: .moody, pager: .sour, cluster: .moody, random: &random)
+    ///
+    /// - Parameter wallClock: what notes when a request comes, by the clock of who sends it.
+    init(
+        random: inout SeededGenerator, wallClock: @escaping @Sendable () -> Date = { .now }
+    ) throws {
+        try self.init(
+            moody: .moody, pager: .sour, cluster: .moody, random: &random, wallClock: wallClock)
     }
 
     /// Takes all of it, but for a webhook that takes nothing.
     static func withOneThatRefuses() throws -> KilledReceivers {
         var random = SeededGenerator(seed: 0)
         return try KilledReceivers(
-            moody: .refusing, pager: .good, cluster: .good, random: &random)
+            moody: .refusing, pager: .good, cluster: .good, random: &random, wallClock: { .now })
     }
 
     private init(
         moody moodyTemper: MoodyReceiver.Temper, pager pagerTemper: MoodyReceiver.Temper,
-        cluster clusterTemper: MoodyReceiver.Temper, random: inout SeededGenerator
+        cluster clusterTemper: MoodyReceiver.Temper, random: inout SeededGenerator,
+        wallClock: @escaping @Sendable () -> Date
     ) throws {
         func next() -> SeededGenerator { SeededGenerator(seed: random.next()) }
-        steady = try MoodyReceiver(.webhook, .good, random: next())
-        moody = try MoodyReceiver(.webhook, moodyTemper, random: next())
-        pager = try MoodyReceiver(.pager, pagerTemper, random: next())
-        cluster = try MoodyReceiver(.alertmanager, clusterTemper, random: next())
+        steady = try MoodyReceiver(.webhook, .good, random: next(), wallClock: wallClock)
+        moody = try MoodyReceiver(.webhook, moodyTemper, random: next(), wallClock: wallClock)
+        pager = try MoodyReceiver(.pager, pagerTemper, random: next(), wallClock: wallClock)
+        cluster = try MoodyReceiver(
+            .alertmanager, clusterTemper, random: next(), wallClock: wallClock)
     }
 
     /// How a run of the daemon is to know them.

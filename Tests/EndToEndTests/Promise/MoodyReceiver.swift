@@ -86,13 +86,14 @@ final class MoodyReceiver: Sendable {
     }
 
     private struct State {
+        let wallClock: @Sendable () -> Date
         var random: SeededGenerator
         var temper: Temper
         var attempts: [Attempt] = []
 
         mutating func meet(_ request: LoopbackServer.Request) -> Mood {
             let mood = Mood.random(of: temper, using: &random)
-            attempts.append(Attempt(request: request, at: .now, wallTime: .now, mood: mood))
+            attempts.append(Attempt(request: request, at: .now, wallTime: wallClock(), mood: mood))
             return mood
         }
     }
@@ -106,8 +107,14 @@ final class MoodyReceiver: Sendable {
     private let book: Book
     private let server: LoopbackServer
 
-    init(_ answers: Answers, _ temper: Temper, random: SeededGenerator) throws {
-        let book = Book(State(random: random, temper: temper))
+    /// Listens.
+    ///
+    /// - Parameter wallClock: what notes when a request comes, by the clock of who sends it.
+    init(
+        _ answers: Answers, _ temper: Temper, random: SeededGenerator,
+        wallClock: @escaping @Sendable () -> Date = { .now }
+    ) throws {
+        let book = Book(State(wallClock: wallClock, random: random, temper: temper))
         self.book = book
         server = try LoopbackServer { request in
             book.state.withLock { $0.meet(request) }.steps(answers)

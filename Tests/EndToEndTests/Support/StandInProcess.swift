@@ -26,14 +26,20 @@ final class StandInProcess: Sendable {
     private let process: ChildProcess
 
     /// Starts it, and waits until it listens.
-    init(_ flags: [String] = [], port: UInt16 = 0) async throws {
+    init(
+        _ flags: [String] = [], port: UInt16 = 0, environment: [String: String] = [:]
+    ) async throws {
         process = try ChildProcess(
             try Built.path(of: "exchangerate-standin"),
-            ["--web.listen-address=127.0.0.1:\(port)"] + flags)
+            ["--web.listen-address=127.0.0.1:\(port)"] + flags,
+            environment: ChildProcess.quietEnvironment.merging(environment) { $1 })
         let line = try #require(await process.line(containing: "url="), "the stand-in's address")
         url = String(line.dropFirst("url=".count))
         self.port = try #require(UInt16(url.split(separator: ":").last ?? ""))
     }
+
+    /// The process number.
+    var identifier: Int32 { process.identifier }
 
     /// Switches a fault on, with the parameters that follow its name.
     func add(fault: String) async throws {
