@@ -57,6 +57,8 @@ enum CurlFailure {
     /// What happened, where curl's own words would mislead.
     private static func detailOfOurOwn(_ code: CURLcode, request: HTTPRequest) -> String? {
         switch code {
+        case CURLE_OK:
+            "the head of the answer is malformed, or ends with its connection"
         case CURLE_SSL_CACERT_BADFILE:
             request.certificateAuthorityFile == nil
                 ? "the system's certificate authorities cannot be read; install ca-certificates"

@@ -79,7 +79,8 @@ final class CurlTransfer {
                 return .failure(
                     CurlFailure.error(code, handle: handle, request: request, head: nil))
             }
-            guard code == CURLE_OK || stop != nil else {
+            // To curl a head that ends with its connection is a whole answer without a body.
+            guard code == CURLE_OK && head.isComplete || stop != nil else {
                 return .failure(
                     CurlFailure.error(code, handle: handle, request: request, head: response))
             }

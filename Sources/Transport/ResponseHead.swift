@@ -30,7 +30,8 @@ struct ResponseHead {
 
     private(set) var status: Int?
     private(set) var headers = HTTPHeaders()
-    private var isComplete = false
+    /// Whether the blank line after a final head has come.
+    private(set) var isComplete = false
     private var byteCount = 0
     private var lineCount = 0
 
@@ -51,7 +52,8 @@ struct ResponseHead {
             self.status = status
             headers = HTTPHeaders()
             isComplete = false
-        } else if text.isEmpty {
+        } else if line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            // A line of blanks goes on with the one before it, and the head with it.
             isComplete = status.map { $0 >= 200 } ?? false
             if isComplete { try checkEncoding() }
         } else if !isComplete, let colon = text.firstIndex(of: UInt8(ascii: ":")) {
@@ -71,11 +73,20 @@ struct ResponseHead {
     }
 
     /// The three digits of `HTTP/1.1 200 OK`; nil where the line is no status line.
+    ///
+    /// curl itself takes any line that begins with `HTTP/` for one, and reads what it can of it.
     private static func status(of line: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else {
             return nil
         }
-        return Int(String(decoding: line[(space + 1)...].prefix(3), as: UTF8.self))
+        let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+        let version = line[..<space].dropFirst(5)
+        let code = line[(space + 1)...].prefix { $0 != 0x20 }
+        let parts = version.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ $0.count == 1 && $0.allSatisfy(isDigit) }),
+            code.count == 3, code.allSatisfy(isDigit)
+        else { return nil }
+        return Int(String(decoding: code, as: UTF8.self))
     }
 
     private static func trimmed(

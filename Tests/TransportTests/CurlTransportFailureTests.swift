@@ -68,6 +68,35 @@ struct CurlTransportFailureTests {
             name: "half a head", steps: [.send("HTTP/1.1 200 O"), .hang], kind: .timeout,
             status: nil),
         Broken(
+            name: "a head that ends with its connection",
+            steps: [.send("HTTP/1.1 200 OK\r\nContent-Type: text/pl"), .close],
+            kind: .interrupted, status: 200),
+        Broken(
+            name: "a blank in the line that ends the head",
+            steps: [.send("HTTP/1.1 200 OK\r\nX-A: 1\r\n\t\n{}"), .close],
+            kind: .interrupted, status: 200),
+        Broken(
+            name: "a NUL in the line that ends the head",
+            steps: [.send("HTTP/1.1 200 OK\r\nX-A: 1\r\n\r\0\n{}"), .close],
+            kind: .interrupted, status: 200),
+        Broken(
+            name: "a version that is none",
+            steps: [.send("HTTP//1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close],
+            kind: .interrupted, status: nil),
+        Broken(
+            name: "a status that runs into its reason",
+            steps: [.send("HTTP/1.1 200OK\r\nContent-Length: 2\r\n\r\nok"), .close],
+            kind: .interrupted, status: nil),
+        Broken(
+            name: "a status line alone", steps: [.send("HTTP/1.1 503 No\r\n"), .close],
+            kind: .interrupted, status: 503),
+        Broken(
+            name: "half a status line", steps: [.send("HTTP/1.1 200 O"), .close],
+            kind: .interrupted, status: nil),
+        Broken(
+            name: "an interim answer alone", steps: [.send("HTTP/1.1 103 Early\r\n\r\n"), .close],
+            kind: .interrupted, status: nil),
+        Broken(
             name: "silence in mid-body", steps: [.send(longHead + "abc"), .hang], kind: .timeout,
             status: 200),
         Broken(
