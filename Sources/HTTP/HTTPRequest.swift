@@ -29,7 +29,8 @@ public struct HTTPRequest: Sendable {
     /// Whether the request must leave at most once, since each is counted.
     ///
     /// On a connection that was kept, a client sends a request again by itself where the server
-    /// closed the connection meanwhile (RFC 9112, 9.3.1); such a request gets one of its own.
+    /// closed the connection meanwhile (RFC 9112, 9.3.1); such a request gets one of its own. There
+    /// it meets no answer that was one too many for a request before it, either.
     public var leavesOnce: Bool
     /// A PEM file of certificate authorities to trust instead of the system's store.
     public var certificateAuthorityFile: String?

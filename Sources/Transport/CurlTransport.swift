@@ -4,10 +4,10 @@ import Synchronization
 
 /// Carries requests by libcurl, on a thread of its own.
 ///
-/// Connections are kept and used again. Proxies come from the environment (`https_proxy`,
-/// `http_proxy`, `no_proxy`), but never for this machine itself. TLS is 1.2 at least and always
-/// verified. The proxy's and the server's certificates are checked against the system's store, the
-/// server's against the request's own file where it names one.
+/// Connections are kept and used again, unless a request is to have its own. Proxies come from the
+/// environment (`https_proxy`, `http_proxy`, `no_proxy`), but never for this machine itself. TLS is
+/// 1.2 at least and always verified. The proxy's and the server's certificates are checked against
+/// the system's store, the server's against the request's own file where it names one.
 public final class CurlTransport: HTTPTransport {
     /// curl asks for this once in a process, before anything else of it.
     private static let startUp: CURLcode = exchangerate_curl_global_init()

@@ -37,7 +37,8 @@ public struct Heartbeat: Sendable {
         return HTTPRequest(
             method: .get, url: settings.url.secret.reveal(),
             headers: HTTPHeaders([.userAgent(version: version)]),
-            timeout: min(settings.interval, .seconds(10)), bodyLimit: 64 * 1024)
+            timeout: min(settings.interval, .seconds(10)), bodyLimit: 64 * 1024,
+            leavesOnce: true)
     }
 
     /// Takes in how a ping ended.

@@ -15,7 +15,7 @@ extension HTTPRequest {
                 HTTPHeaders.Field(name: "Content-Type", value: "application/json"),
                 .userAgent(version: version),
             ]), body: body, timeout: settings.timeout, bodyLimit: bodyLimit,
-            certificateAuthorityFile: settings.caFile)
+            leavesOnce: true, certificateAuthorityFile: settings.caFile)
     }
 }
 
