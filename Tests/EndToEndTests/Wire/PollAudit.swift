@@ -1,0 +1,112 @@
+import Foundation
+
+/// Holds what a daemon made of its polls against what came over the wire.
+struct PollAudit: CustomStringConvertible {
+    private let oracle: PollOracle
+    private let timeout: Duration
+    /// Of each base, the rates that were seen on the page.
+    private var shown: [String: Set<Decimal>] = [:]
+    private(set) var violations: [String] = []
+    private(set) var faults = 0
+    private var outcomes: [String: Int] = [:]
+    private var kinds: [String: Int] = [:]
+
+    init(timeout: Duration) {
+        self.timeout = timeout
+        oracle = PollOracle(timeout: timeout / .seconds(1))
+    }
+
+    var description: String {
+        func list(_ counts: [String: Int]) -> String {
+            counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+                .joined(separator: ", ")
+        }
+        return "\(faults) faults (\(list(kinds))); polls: \(list(outcomes))"
+    }
+
+    /// Takes in a page of metrics.
+    mutating func note(_ page: MetricsText) {
+        for (series, _) in page.series("exchangerate_rate") {
+            let parts = series.split(separator: "\"")
+            guard parts.count > 3,
+                let digits = page.digits(
+                    "exchangerate_rate", ["base": String(parts[1]), "quote": String(parts[3])]),
+                let rate = Decimal(string: digits)
+            else { continue }
+            shown[String(parts[1]), default: []].insert(rate)
+        }
+    }
+
+    /// Judges all that happened.
+    mutating func judge(_ exchanges: [WireExchange], log: String, last page: MetricsText) {
+        let events = Dictionary(
+            grouping: log.split(separator: "\n").compactMap(PollEvent.init), by: \.base)
+        for (base, exchanges) in Dictionary(grouping: exchanges, by: \.lane) {
+            let exchanges = exchanges.sorted { $0.began < $1.began }
+            judge(base, exchanges, events: events[base] ?? [])
+            judgeCounters(of: base, exchanges, events: events[base] ?? [], on: page)
+        }
+    }
+
+    private mutating func judge(_ base: String, _ exchanges: [WireExchange], events: [PollEvent]) {
+        var held: Set<Decimal> = []
+        for (index, exchange) in exchanges.enumerated() {
+            let next = index + 1 < exchanges.count ? exchanges[index + 1].began : .distantFuture
+            // The log has whole milliseconds.
+            let own = events.filter {
+                $0.at > exchange.began.addingTimeInterval(-0.002) && $0.at < next
+            }
+            if exchange.fault.kind != .none {
+                faults += 1
+                kinds[exchange.fault.kind.rawValue, default: 0] += 1
+            }
+            if exchange.turn > 1 {
+                violations.append("a second request on a connection: \(exchange.text)")
+            }
+            if next.timeIntervalSince(exchange.began) < 0.6 {
+                violations.append("the next request is too early: \(exchange.text)")
+            }
+            // The daemon may have been ended before the end of the last ones.
+            guard let event = own.first else {
+                if index + 1 < exchanges.count {
+                    violations.append("no end of a poll: \(exchange.text)")
+                }
+                continue
+            }
+            let right = oracle.outcomes(of: exchange, end: event.at)
+            outcomes["\(event.outcome)", default: 0] += 1
+            if !right.contains(event.outcome) {
+                violations.append(
+                    "\(event.outcome) is not of \(right): \(exchange.text)\n\(event.detail)")
+            }
+            if event.outcome == .taken { held.formUnion(PollOracle.rates(of: "EUR", in: exchange)) }
+        }
+        let invented = (shown[base] ?? []).subtracting(held)
+        for rate in invented {
+            let sent = exchanges.filter {
+                String(decoding: $0.answer, as: UTF8.self).contains("\(rate)")
+            }
+            violations.append(
+                "\(base): no reply that was taken holds \(rate)\n"
+                    + sent.map(\.text).joined(separator: "\n"))
+        }
+    }
+
+    private mutating func judgeCounters(
+        of base: String, _ exchanges: [WireExchange], events: [PollEvent], on page: MetricsText
+    ) {
+        let polls = page.value("exchangerate_polls_total", ["base": base]) ?? -1
+        // The last ones may have come after the page.
+        let unseen = events.count { event in
+            if case .failed("connect") = event.outcome { return true }
+            return false
+        }
+        if abs(polls - Double(exchanges.count + unseen)) > 1 {
+            violations.append("\(base): \(polls) polls are counted of \(exchanges.count)")
+        }
+        let failed = events.count { $0.outcome != .taken }
+        if abs(page.failedPolls(base) - Double(failed)) > 1 {
+            violations.append("\(base): \(page.failedPolls(base)) failures of \(failed)")
+        }
+    }
+}
