@@ -163,10 +163,10 @@ struct Soak {
     ) -> ExporterConfiguration {
         var configuration = ExporterConfiguration(api: api.url, interval: interval)
         configuration.apiKeys = ["key_file: api-key", "timeout: 1s"]
-        configuration.pollKeys = ["max_backoff: 2h"]
+        configuration.pollKeys = ["max_backoff: 2h", "max_interval: 4h"]
         configuration.rates = ["USD": ["EUR", "GBP", "JPY", "CHF"]]
         configuration.moreBases = SoakAPI.bases(baseCount - 1)
-        configuration.freshness = ["live: 6h", "live_closed: 6h", "ecb_daily: 8d"]
+        configuration.freshness = ["live: 9h", "live_closed: 9h", "ecb_daily: 8d"]
         // No repeating: whoever is told the same again by another notification was told twice.
         configuration.alerts = ["group_interval: 5m", "repeat_interval: 365d"]
         configuration.receivers =
