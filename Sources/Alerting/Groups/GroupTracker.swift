@@ -66,8 +66,10 @@ struct GroupTracker: Sendable {
     ) {
         self.state = state
         self.sendsResolved = sendsResolved
-        // A clock that was ahead must not put off what is due.
-        firstDue = now.moment(at: min(state.firstDueAt, now.timestamp + timing.wait))
+        // A clock that was ahead must not put off what is due, and none has shown a time before
+        // 1970: from a damaged one the beats could not be counted.
+        let firstDueAt = max(state.firstDueAt, .epoch)
+        firstDue = now.moment(at: min(firstDueAt, now.timestamp + timing.wait))
         toldAt = state.told.map { now.moment(at: min($0.at, now.timestamp)) }
         queued = [waiting.map { Telling(alerts: $0.alerts) }].compactMap(\.self)
         guard reasonOfChange != nil else { return }
@@ -273,8 +275,8 @@ struct GroupTracker: Sendable {
         guard earliest > firstDue.instant else { return firstDue.instant }
         let elapsed = firstDue.instant.duration(to: earliest).clampedNanoseconds
         let length = max(interval.clampedNanoseconds, 1)
-        let beats = (elapsed + length - 1) / length
-        return firstDue.instant.advanced(by: .nanoseconds(beats * length))
+        let beats = (elapsed - 1) / length + 1
+        return firstDue.instant.advanced(by: .nanoseconds(length) * beats)
     }
 
     /// By labels; what ended before what fires, so that an alert that came again ends up firing.

@@ -335,4 +335,21 @@ struct GroupTrackerTests {
         let due = group.deadline(timing: Self.timing)
         #expect(due.map { $0 <= Moment.after(170).instant } == true)
     }
+
+    @Test(arguments: [Int64.min, .min + 1, -1, 0, .max])
+    func `a damaged start of the beat neither ends the process nor puts anything off`(
+        firstDueAt: Int64
+    ) {
+        var run = Run()
+        run.fire("EUR", at: 0)
+        run.advance(to: 11)
+        var state = run.group.state
+        state.firstDueAt = Timestamp(nanosecondsSinceEpoch: firstDueAt)
+        var group = GroupTracker(
+            state, waiting: nil, sendsResolved: true, timing: Self.timing, now: .after(100))
+        group.take(
+            .fired(Run.alert("USD", start: 100)), timing: Self.timing, now: .after(100))
+        let due = group.deadline(timing: Self.timing)
+        #expect(due.map { Moment.after(100).instant...Moment.after(170).instant ~= $0 } == true)
+    }
 }
