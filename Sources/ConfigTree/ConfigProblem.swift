@@ -21,6 +21,6 @@ public struct ConfigProblem: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var description: String {
         let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-        return "\(file)\(place): \(message)" + (excerpt.map { "\n\($0)" } ?? "")
+        return "\(file.printable)\(place): \(message.printable)" + (excerpt.map { "\n\($0)" } ?? "")
     }
 }

@@ -142,6 +142,6 @@ struct LineExcerpt {
     /// Puts a text in the place of some columns; a caret on any of them stands at its start.
     private mutating func replace(_ count: Int, by text: String) {
         offsets += Array(repeating: shown.count, count: count)
-        shown += text.map(String.init)
+        shown += text.printable.map(String.init)
     }
 }

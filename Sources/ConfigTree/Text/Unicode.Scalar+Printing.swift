@@ -1,3 +1,8 @@
+extension String {
+    /// The text with escapes in the place of what a terminal would not show, or would obey.
+    public var printable: String { unicodeScalars.map(\.printable).joined() }
+}
+
 extension Unicode.Scalar {
     /// The usual name of the code point, such as `U+00A0`.
     var codePointName: String {

@@ -1,3 +1,4 @@
+import ConfigTree
 import ExchangeRate
 
 /// What the program is asked to do.
@@ -26,6 +27,6 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
 
     /// The line for standard error, in the words of Prometheus' programs.
     var description: String {
-        "\(HelpText.program): error: \(message)\(message.hasSuffix("?") ? " Or try" : "; try") --help"
+        "\(HelpText.program): error: \(message.printable)\(message.hasSuffix("?") ? " Or try" : "; try") --help"
     }
 }

@@ -20,9 +20,9 @@ struct PlanText {
 
     /// The whole of it, in lines.
     var text: String {
-        let name = configuration.file ?? "the built-in defaults"
+        let name = configuration.file?.printable ?? "the built-in defaults"
         let webCheck = web.map {
-            ["Checking \($0.file)", "  SUCCESS: the web configuration is valid"]
+            ["Checking \($0.file.printable)", "  SUCCESS: the web configuration is valid"]
         }
         let lines =
             ["Checking \(name)", "  SUCCESS: the configuration is valid"]
@@ -46,7 +46,7 @@ struct PlanText {
         let access =
             switch configuration.credential {
             case .keyless: "keyless"
-            case .key: "with the key in \(configuration.keyOrigin)"
+            case .key: "with the key in \(configuration.keyOrigin.description.printable)"
             case .basic: "with basic authentication"
             }
         let poll = configuration.poll

@@ -9,8 +9,7 @@ final class AbsentFiles {
 
     /// Takes note of a file, and of why it cannot be read.
     func note(_ path: String, _ reason: String) {
-        let shown = path.unicodeScalars.map(\.printable).joined()
-        let warning = "\(shown) \(reason); rehearsed as if it were there"
+        let warning = "\(path.printable) \(reason); rehearsed as if it were there"
         if !warnings.contains(warning) { warnings.append(warning) }
     }
 }

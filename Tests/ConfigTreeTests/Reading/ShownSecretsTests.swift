@@ -154,4 +154,13 @@ struct ShownSecretsTests {
                     + "    a<U+00A0>b<U+202E>: <redacted>\n    ^"
             ])
     }
+
+    @Test func `a character that a terminal hides or obeys is named in a key that is cut, too`() {
+        let found = reading("a\t\u{202E}b:c: 1") { $0.finish() }.problems
+        #expect(
+            found == [
+                #"f:1:1: a\t<U+202E>b:<redacted>: unknown key; allowed here: "# + "\n"
+                    + #"    a\t<U+202E>b:<redacted>: <redacted>"# + "\n    ^"
+            ])
+    }
 }

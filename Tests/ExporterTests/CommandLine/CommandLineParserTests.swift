@@ -268,6 +268,19 @@ struct CommandLineParserTests {
     }
 
     @Test(arguments: [
+        ["\u{1B}[2Jx"], ["--\u{1B}[2J"], ["--log.level=\u{9B}"], ["-\n"], ["fetch", "\u{2028}"],
+        ["rehearse", "--incident=\u{7}"], ["--web.listen-address=\u{8}"],
+    ])
+    func `an argument that a terminal obeys is told, not obeyed`(arguments: [String]) {
+        let error = #expect(throws: UsageError.self) {
+            try CommandLineParser.parse(arguments)
+        }
+        let line = error?.description ?? ""
+        #expect(line.contains("<U+"))
+        #expect(line.unicodeScalars.filter(\.isObeyedOrHidden).isEmpty)
+    }
+
+    @Test(arguments: [
         (
             "unknown long flag '--x'",
             "exchangerate-exporter: error: unknown long flag '--x'; try --help"

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import TestKit
 import Testing
@@ -96,6 +97,29 @@ struct PrintedTextTests {
         #expect(!text.contains("hunter2"))
         let golden = GoldenFile("../Golden/check-config/\(plan.testDescription).txt")
         #expect(golden.mismatch(with: text) == nil)
+    }
+
+    @Test(arguments: [
+        #"api: {key_file: "a\e[2J"}"#, #"api: {ca_file: "a\e[2J"}"#,
+        #"api: {basic_auth_file: "a\e[2J"}"#, #"receivers: [{name: "a\e[2J", url_file: "b\e"}]"#,
+        #"rates: [{base: "\e[2J"}]"#, #"freshness: {"\e[2J": 1}"#, #""\e[2J": 1"#,
+    ])
+    func `an error prints no text of the file that a terminal obeys`(text: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try Configuration.read(
+                Array(text.utf8), name: "\u{1B}[2J.yml", folder: "\u{1B}[1m/", environment: [:])
+        }
+        let printed = (error?.description ?? "").replacing("\n", with: "")
+        #expect(printed.unicodeScalars.filter(\.isObeyedOrHidden).isEmpty)
+    }
+
+    @Test func `the plan prints no path that a terminal obeys`() throws {
+        var configuration = try Configuration.read(
+            [], name: "\u{1B}[2J.yml", folder: "", environment: [:])
+        configuration.credential = .key(Secret("exr_live_hunter2"))
+        configuration.keyOrigin = .file("\u{1B}[2J")
+        let printed = PlanText(configuration).text.replacing("\n", with: "")
+        #expect(printed.unicodeScalars.filter(\.isObeyedOrHidden).isEmpty)
     }
 
     @Test func `check-config warns of a key that cannot be hidden`() {
