@@ -36,6 +36,14 @@ public struct Credentials: Sendable, CustomStringConvertible, CustomDebugStringC
         }
     }
 
+    /// Whether they are a key of the API.
+    var isKey: Bool {
+        switch kind {
+        case .bearer: true
+        case .none, .basic: false
+        }
+    }
+
     public var description: String { isNone ? "none" : "<redacted>" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }

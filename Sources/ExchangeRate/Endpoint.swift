@@ -6,7 +6,7 @@ struct Endpoint: Sendable {
     private let components: URLComponents
 
     /// Reads an absolute URL of `http` or `https`; a path before the API's own is kept.
-    init(_ baseURL: String, hasCredentials: Bool) throws(ExchangeRateError) {
+    init(_ baseURL: String, hasKey: Bool) throws(ExchangeRateError) {
         guard let components = URLComponents(string: baseURL), let host = components.host,
             let scheme = components.scheme?.lowercased(), !host.isEmpty,
             !host.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }),
@@ -23,8 +23,8 @@ struct Endpoint: Sendable {
         guard components.query == nil, components.fragment == nil else {
             throw Self.error("the API's URL holds a query or a fragment; remove it")
         }
-        guard scheme == "https" || !hasCredentials || LoopbackHost.contains(host) else {
-            throw Self.error("credentials go over https:// alone, but for this machine itself")
+        guard scheme == "https" || !hasKey || LoopbackHost.contains(host) else {
+            throw Self.error("a key goes over https:// alone, but for this machine itself")
         }
         self.components = components
     }

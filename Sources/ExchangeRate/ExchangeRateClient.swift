@@ -24,8 +24,8 @@ public struct ExchangeRateClient: Sendable {
     /// Makes a client; throws `bad_request` where the URL cannot be one of the API.
     ///
     /// - Parameters:
-    ///   - baseURL: an absolute URL; calls are put after its path. Plain `http` is refused with
-    ///     credentials, but for this machine itself.
+    ///   - baseURL: an absolute URL; calls are put after its path. Plain `http` is refused with a
+    ///     key, but for this machine itself; a password is for exporters of one's own network.
     ///   - credentials: what is sent with every request.
     ///   - timeout: the longest that a whole request takes.
     ///   - certificateAuthorityFile: a PEM file to trust instead of the system's store.
@@ -36,7 +36,7 @@ public struct ExchangeRateClient: Sendable {
         timeout: Duration = standardTimeout, certificateAuthorityFile: String? = nil,
         userAgent: String = "exchangerate-swift", transport: any HTTPTransport
     ) throws(ExchangeRateError) {
-        endpoint = try Endpoint(baseURL, hasCredentials: !credentials.isNone)
+        endpoint = try Endpoint(baseURL, hasKey: credentials.isKey)
         self.credentials = credentials
         self.timeout = timeout
         self.certificateAuthorityFile = certificateAuthorityFile

@@ -142,6 +142,13 @@ struct ExchangeRateClientTests {
                 != nil)
     }
 
+    @Test func `a password goes over plain HTTP, to an exporter of one's own network`() throws {
+        _ = try ExchangeRateClient(
+            baseURL: "http://rates.example:10978",
+            credentials: .basic(user: "ops", password: "s3cret"),
+            transport: ScriptedTransport(body: ""))
+    }
+
     @Test func `printing a client or its credentials shows no secret`() throws {
         for credentials in [
             Credentials.bearer(key: "s3cret"), .basic(user: "ops", password: "s3cret"),

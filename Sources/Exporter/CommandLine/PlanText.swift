@@ -119,9 +119,7 @@ struct PlanText {
         warnings += requests.warnings
         if let warning = web?.warning { warnings.append(warning) }
         if let warning = configuration.credential.warning { warnings.append(warning) }
-        if case .basic = configuration.credential, !configuration.api.mayCarryKey {
-            warnings.append("basic authentication goes over http:// in the clear")
-        }
+        if let warning = configuration.passwordWarning { warnings.append(warning) }
         return warnings
     }
 

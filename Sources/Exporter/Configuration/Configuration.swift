@@ -37,6 +37,18 @@ struct Configuration: Sendable {
             + [heartbeat?.url.address].compactMap { $0 }
     }
 
+    /// What an operator should know of secrets that the network sees, though all of it is valid.
+    var clearTextWarnings: [String] {
+        [passwordWarning].compactMap { $0 } + deliveryWarnings
+    }
+
+    /// What an operator should know of the password for the API; nil where nothing carries it in the
+    /// clear.
+    var passwordWarning: String? {
+        guard case .basic = credential, !api.mayCarryKey else { return nil }
+        return "basic authentication goes over http:// in the clear"
+    }
+
     /// What an operator should know of receivers and the heartbeat, though all of it is valid.
     var deliveryWarnings: [String] {
         receivers.compactMap(\.warning) + [heartbeat?.warning].compactMap { $0 }

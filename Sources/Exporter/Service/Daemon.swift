@@ -75,7 +75,7 @@ struct Daemon {
             ?? ExternalURL.standard(
                 addresses: server.boundAddresses, isEncrypted: web?.tls != nil)
         let pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
-        for warning in configuration.deliveryWarnings {
+        for warning in configuration.clearTextWarnings {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }
         let events = EventLog(logger: logger)

@@ -170,7 +170,7 @@ actor Reloader {
             fingerprint: changed.credential.fingerprint(url: changed.api.url),
             isKeyless: changed.credential == .keyless)
         watchKey()
-        for warning in changed.deliveryWarnings {
+        for warning in changed.clearTextWarnings {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }
         logger.info(

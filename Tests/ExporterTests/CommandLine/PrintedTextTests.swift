@@ -93,6 +93,10 @@ struct PrintedTextTests {
         let configuration = try Configuration.read(
             Array(plan.text.utf8), name: "exporter.yml", folder: folder,
             environment: plan.environment)
+        // What is told as valid can be begun with.
+        _ = try RateFetcher(
+            settings: configuration.api, credential: configuration.credential,
+            transport: ScriptedTransport(body: ""))
         let text = PlanText(configuration).text
         #expect(!text.contains("hunter2"))
         let golden = GoldenFile("../Golden/check-config/\(plan.testDescription).txt")
