@@ -35,7 +35,7 @@ help:
 	@echo 'make release             the package, a tarball, its bill of materials and checksums, in dist'
 	@echo 'make install             copy what is built to PREFIX, /usr/local; take it away: make uninstall'
 	@echo 'make lint                check the format of all sources'
-	@echo 'make fuzz                feed random bytes to the readers, FUZZ_SECONDS=600 of them'
+	@echo 'make fuzz                feed random bytes to each reader for FUZZ_SECONDS=600; to one: FUZZ_READER=reply'
 	@echo 'make soak                thirty days of the release among hostile peers, on a clock that leaps: SOAK_DAYS=30'
 	@echo 'make bench               measure size, start, memory and scrapes beside peers; BENCH=--quick in part'
 
@@ -69,14 +69,14 @@ test: install-test-packages
 test-thread test-address: install-test-packages
 	Tests/Sanitizers/test $(@:test-%=%)
 
-# What is found on the way grows a corpus beside the seeds; an input that ends it is left as crash-….
+# Each reader of outside bytes for FUZZ_SECONDS; see docs/testing.md for what it leaves where.
 FUZZ_SECONDS ?= 600
+FUZZ_READER ?=
 fuzz: export FUZZ := 1
+fuzz: export FUZZ_READER := $(FUZZ_READER)
 fuzz: install-build-packages
 	swift build --sanitize=fuzzer --scratch-path .build/fuzz --product Fuzz
-	@mkdir -p .build/fuzz/corpus
-	.build/fuzz/debug/Fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 \
-		-artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/Corpus
+	Tests/Fuzz/run .build/fuzz/debug/Fuzz .build/fuzz $(FUZZ_SECONDS)
 
 # Thirty days take half an hour. The tests are those of a debug build, the programs those of the release.
 SOAK_DAYS ?= 30

@@ -40,10 +40,30 @@ func buildInfo(_ name: String) -> [CSetting] {
     return [.define(name, to: "\"\(String(String.UnicodeScalarView(allowed)))\"")]
 }
 
+// libFuzzer brings a `main` of its own, and a program cannot be linked with that of another: for
+// `make fuzz` alone the daemon is a library without its own, and the fuzzer a program.
+let isFuzzing = Context.environment["FUZZ"] != nil
+
+let daemonDependencies: [Target.Dependency] = [
+    "Alerting", "CBuildInfo", "ConfigTree", "Crypto", "Delivery", "Domain", "ExchangeRate",
+    "Exposition", "Freshness", "HTTP", "Pipeline", "Polling", "Rehearsal", "Serving", "Storage",
+    "Transport",
+]
+
+let daemon: Target =
+    isFuzzing
+    ? .target(
+        name: "Exporter", dependencies: daemonDependencies, exclude: ["ExporterProgram.swift"],
+        swiftSettings: settings)
+    : .executableTarget(
+        name: "Exporter", dependencies: daemonDependencies, swiftSettings: settings)
+
+let programs: [Product] =
+    isFuzzing ? [] : [.executable(name: "exchangerate-exporter", targets: ["Exporter"])]
+
 let package = Package(
     name: "exchangerate-exporter",
-    products: [
-        .executable(name: "exchangerate-exporter", targets: ["Exporter"]),
+    products: programs + [
         .executable(name: "exchangerate-standin", targets: ["StandIn"]),
         .library(
             name: "ExchangeRate", targets: ["ExchangeRate", "HTTP", "Freshness", "Transport"]),
@@ -105,14 +125,7 @@ let package = Package(
             ]),
 
         // Layer 7
-        .executableTarget(
-            name: "Exporter",
-            dependencies: [
-                "Alerting", "CBuildInfo", "ConfigTree", "Crypto", "Delivery", "Domain",
-                "ExchangeRate", "Exposition", "Freshness", "HTTP", "Pipeline", "Polling",
-                "Rehearsal", "Serving", "Storage", "Transport",
-            ],
-            swiftSettings: settings),
+        daemon,
         .executableTarget(
             name: "StandIn",
             dependencies: ["APIModel", "ExchangeRate", "Freshness", "Serving"],
@@ -132,6 +145,16 @@ let package = Package(
             ],
             path: "Tests/PipelineModel",
             swiftSettings: settings),
+        .target(
+            name: "FuzzReaders",
+            dependencies: [
+                "APIModel", "ConfigTree", "Crypto", "Delivery", "Domain", "ExchangeRate",
+                "Exporter", "Exposition", "Freshness", "HTTP", "Pipeline", "Polling", "Rehearsal",
+                "Serving", "Storage", "TestKit", "Transport",
+            ],
+            path: "Tests/FuzzReaders",
+            swiftSettings: settings),
+        tests(of: "FuzzReaders", ["FuzzReaders"]),
         tests(of: "HTTP", ["HTTP"]),
         tests(of: "Freshness", ["Freshness", "TestKit"]),
         tests(of: "ConfigTree", ["ConfigTree", "TestKit"]),
@@ -201,11 +224,10 @@ let package = Package(
     ]
 )
 
-// libFuzzer brings a `main` of its own, so the target is there for `make fuzz` alone.
-if Context.environment["FUZZ"] != nil {
+if isFuzzing {
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: ["ConfigTree", "ExchangeRate", "Freshness", "HTTP"],
-            path: "Tests/Fuzz", exclude: ["Corpus"],
-            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]))
+            name: "Fuzz", dependencies: ["FuzzReaders"], path: "Tests/Fuzz",
+            exclude: ["Corpus", "run"],
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
 }
