@@ -6,6 +6,7 @@ public enum FuzzCatalogue {
         WebConfigurationReader.self, SecretFileReader.self, ReceiverAnswerReader.self,
         StateFileReader.self, StateCellsReader.self, CommandLineReader.self,
         EnvironmentReader.self, IncidentTextReader.self, ScrapeRequestReader.self,
+        ScheduleReader.self,
     ]
 
     /// The reader of a name.

@@ -53,7 +53,7 @@ struct CorpusTests {
         }
     }
 
-    @Test func `the page on architecture names each reader`() throws {
+    @Test func `the page on testing names each reader`() throws {
         let page = try String(
             contentsOf: Self.folder.appending(path: "../../../docs/testing.md"),
             encoding: .utf8)
