@@ -84,7 +84,7 @@ struct WebConfiguration: Sendable {
     }
 
     /// A password's hash, or a key in place of its path, is never shown.
-    private static let secretPrefixes = ["$2", WebFiles.beginning, Configuration.keyPrefix]
+    static let secretPrefixes = ["$2", WebFiles.beginning, Configuration.keyPrefix]
 
     /// The words that an error may show of a line that is not valid YAML.
     private static let vocabulary: Set<String> = [

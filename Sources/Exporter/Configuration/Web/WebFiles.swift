@@ -39,6 +39,10 @@ struct WebFiles {
                     + "path here")
             return nil
         }
+        guard !WebConfiguration.secretPrefixes.contains(where: path.contains) else {
+            reader.reject(key, "found what looks like a secret; needed is the path of a file")
+            return nil
+        }
         return path.hasPrefix("/") ? path : folder + path
     }
 }
