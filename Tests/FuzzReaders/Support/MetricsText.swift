@@ -52,7 +52,6 @@ enum MetricsText {
                 guard let escaped = rest.popFirst(), "\\\"n".utf8.contains(escaped) else {
                     return false
                 }
-            case 0..<0x20, 0x7F: return false
             default: continue
             }
         }

@@ -77,9 +77,12 @@ enum StatePromises {
             }
             _ = pipeline.deadline(now: now)
             // Pages cost most of the time of an input.
-            if wait == .zero { try ExamplePipeline.checkPages(of: pipeline, at: now) }
+            if wait == .zero {
+                try ExamplePipeline.checkPages(of: pipeline, at: now, isClean: false)
+            }
         }
-        try ExamplePipeline.checkPages(of: pipeline, at: now.advanced(by: .seconds(90 * 86_400)))
+        try ExamplePipeline.checkPages(
+            of: pipeline, at: now.advanced(by: .seconds(90 * 86_400)), isClean: false)
         var merged = ExamplePipeline.state()
         _ = merged.merge(state, now: now)
         ExamplePipeline.evaluate(&merged, at: now)
