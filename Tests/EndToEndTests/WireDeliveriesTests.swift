@@ -38,9 +38,10 @@ struct WireDeliveriesTests {
             api.change { _ in isFiring ? .error(401, message: "Unknown key.") : Self.good }
             var page = MetricsText("")
             let areTold = try await eventually(within: .seconds(60), every: .milliseconds(50)) {
+                // Asked first: the page may be older than what is asked after it.
+                guard notifications.areAsked(proxy.exchanges(from: former)) else { return false }
                 page = try await exporter.metrics()
                 return page.fires("ExchangeRateKeyRejected", base: "") == isFiring
-                    && notifications.areAsked(proxy.exchanges(from: former))
                     && page.series("exchangerate_notification_queue_length").values
                         .allSatisfy { $0 == 0 }
             }

@@ -78,7 +78,9 @@ struct AnswerReading {
         if let coding = fields["transfer-encoding"], coding.contains("chunked") {
             hasFraming = true
             takeChunks(bytes[...])
-        } else if let length = fields["content-length"].flatMap({ Int($0) }) {
+        } else if let length = fields["content-length"].flatMap({
+            Int($0.prefix(while: \.isASCIIDigit))
+        }) {
             isWhole = bytes.count >= length
             body = Array(bytes.prefix(max(0, length)))
         } else {
@@ -114,4 +116,9 @@ struct AnswerReading {
             rest = rest[(next + 1)...]
         }
     }
+}
+
+extension Character {
+    /// What readers of a length go on with; they stop at whatever else comes.
+    fileprivate var isASCIIDigit: Bool { "0"..."9" ~= self }
 }

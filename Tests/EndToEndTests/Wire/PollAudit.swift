@@ -50,12 +50,9 @@ struct PollAudit: CustomStringConvertible {
 
     private mutating func judge(_ base: String, _ exchanges: [WireExchange], events: [PollEvent]) {
         var held: Set<Decimal> = []
+        var ends = 0
+        let pairs = Self.pairs(exchanges, events)
         for (index, exchange) in exchanges.enumerated() {
-            let next = index + 1 < exchanges.count ? exchanges[index + 1].began : .distantFuture
-            // The log has whole milliseconds.
-            let own = events.filter {
-                $0.at > exchange.began.addingTimeInterval(-0.002) && $0.at < next
-            }
             if exchange.fault.kind != .none {
                 faults += 1
                 kinds[exchange.fault.kind.rawValue, default: 0] += 1
@@ -63,16 +60,9 @@ struct PollAudit: CustomStringConvertible {
             if exchange.turn > 1 {
                 violations.append("a second request on a connection: \(exchange.text)")
             }
-            if next.timeIntervalSince(exchange.began) < 0.6 {
-                violations.append("the next request is too early: \(exchange.text)")
-            }
             // The daemon may have been ended before the end of the last ones.
-            guard let event = own.first else {
-                if index + 1 < exchanges.count {
-                    violations.append("no end of a poll: \(exchange.text)")
-                }
-                continue
-            }
+            guard let event = pairs[index] else { continue }
+            ends += 1
             let right = oracle.outcomes(of: exchange, end: event.at)
             outcomes["\(event.outcome)", default: 0] += 1
             if !right.contains(event.outcome) {
@@ -80,6 +70,14 @@ struct PollAudit: CustomStringConvertible {
                     "\(event.outcome) is not of \(right): \(exchange.text)\n\(event.detail)")
             }
             if event.outcome == .taken { held.formUnion(PollOracle.rates(of: "EUR", in: exchange)) }
+        }
+        if ends < exchanges.count - 2 {
+            violations.append("\(base): \(ends) ends of \(exchanges.count) polls")
+        }
+        // One that was held up comes soon before the next; all together they keep their distance.
+        let span = (exchanges.last?.began ?? .now).timeIntervalSince(exchanges.first?.began ?? .now)
+        if span < Double(exchanges.count - 1) - 1.5 {
+            violations.append("\(base): \(exchanges.count) requests in \(span) s")
         }
         let invented = (shown[base] ?? []).subtracting(held)
         for rate in invented {
@@ -89,6 +87,22 @@ struct PollAudit: CustomStringConvertible {
             violations.append(
                 "\(base): no reply that was taken holds \(rate)\n"
                     + sent.map(\.text).joined(separator: "\n"))
+        }
+    }
+
+    /// The end of each exchange.
+    ///
+    /// A machine that is busy may hold up a request until the daemon has given it up: then there are
+    /// more ends than exchanges, and times tell what belongs together.
+    private static func pairs(_ exchanges: [WireExchange], _ events: [PollEvent]) -> [PollEvent?] {
+        if events.count <= exchanges.count {
+            return exchanges.indices.map { $0 < events.count ? events[$0] : nil }
+        }
+        return exchanges.indices.map { index in
+            let next = index + 1 < exchanges.count ? exchanges[index + 1].began : .distantFuture
+            // The log has whole milliseconds.
+            let begin = exchanges[index].began.addingTimeInterval(-0.002)
+            return events.first { $0.at > begin && $0.at < next }
         }
     }
 

@@ -56,12 +56,14 @@ struct PollOracle {
                 isBroken ? [.failed("interrupted"), lacking] : [])
         }
         var right: Set<Outcome> = []
-        let isHeadChanged = !Self.agree(exchange.passed, exchange.answer, in: reading.headLength)
+        let isHeadChanged =
+            !reading.isHeadWhole
+            || !Self.agree(exchange.passed, exchange.answer, in: reading.headLength)
         if isHeadChanged || reading.hasFraming { right.insert(.failed("interrupted")) }
         guard reading.isWhole else {
             right.insert(lacking)
-            // Chunks and packed bodies may come to an end of their own.
-            if reading.hasFraming { right.insert(.failed("decode")) }
+            // Chunks, packed bodies and lengths that are garbled may come to an end of their own.
+            if reading.hasFraming || isHeadChanged { right.insert(.failed("decode")) }
             if reading.lacksLastByte { right.insert(.taken) }
             return right
         }

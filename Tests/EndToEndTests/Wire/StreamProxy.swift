@@ -85,7 +85,9 @@ final class StreamProxy: Sendable {
         _ bytes: [UInt8], at start: Int, of side: WireFault.Side, to socket: Int32, client: Int32
     ) -> Bool {
         guard fault.kind != .none, side == fault.side,
-            start..<(start + bytes.count) ~= fault.place
+            start..<(start + bytes.count) ~= fault.place,
+            // Nothing comes before the first byte that could be swapped with it.
+            fault.kind != .swap || fault.place > start
         else { return Self.send(bytes, to: socket) }
         state.withLock { $0.hasMet = true }
         var own = fault
