@@ -57,7 +57,7 @@ struct AnswerReading {
                 return fields
             } else if let colon = line.firstIndex(of: ":") {
                 let value = line[line.index(after: colon)...]
-                    .trimmingCharacters(in: .whitespaces)
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
                 fields[line[..<colon].lowercased()] = value.lowercased()
             }
         }

@@ -60,8 +60,11 @@ struct PollAudit: CustomStringConvertible {
             if exchange.turn > 1 {
                 violations.append("a second request on a connection: \(exchange.text)")
             }
-            // The daemon may have been ended before the end of the last ones.
-            guard let event = pairs[index] else { continue }
+            // The daemon may have been ended before the end of the last ones was logged.
+            guard let event = pairs[index] else {
+                held.formUnion(PollOracle.rates(of: "EUR", in: exchange))
+                continue
+            }
             ends += 1
             let right = oracle.outcomes(of: exchange, end: event.at)
             outcomes["\(event.outcome)", default: 0] += 1
@@ -82,7 +85,8 @@ struct PollAudit: CustomStringConvertible {
         let invented = (shown[base] ?? []).subtracting(held)
         for rate in invented {
             let sent = exchanges.filter {
-                String(decoding: $0.answer, as: UTF8.self).contains("\(rate)")
+                let body = AnswerReading($0.answer, isEnded: true).body
+                return String(decoding: body, as: UTF8.self).contains("\(rate)")
             }
             violations.append(
                 "\(base): no reply that was taken holds \(rate)\n"
