@@ -103,8 +103,8 @@ public struct AlertBook: Sendable {
     ///
     /// - Parameters:
     ///   - bases: what is known of each watched base.
-    ///   - unasked: bases whose first request of this process is still to be answered: the age of
-    ///     their data is no evidence yet.
+    ///   - unasked: bases whose first request since a start or a sleep is still to be answered: the
+    ///     age of their data is no evidence yet.
     ///   - outlook: what the gate means for the data at hand.
     ///   - makeID: draws the id of a notification.
     public mutating func evaluate(

@@ -6,9 +6,13 @@ import Synchronization
 ///
 /// A system call that hangs cannot be cancelled, so the task that waits for it is left behind.
 public final class BoundedCall<Value: Sendable>: Sendable {
+    /// How late a timer is only where the machine slept.
+    private static var oversleep: Duration { .seconds(30) }
+
     private let first = FirstResult<Value?>()
     private let kept = Mutex<Value?>(nil)
     private let clock: any TimeSource
+    private let limit: Duration
     private let deadline: MonotonicInstant
 
     /// Begins a call.
@@ -17,6 +21,7 @@ public final class BoundedCall<Value: Sendable>: Sendable {
         _ work: @escaping @Sendable () async -> Value
     ) {
         self.clock = clock
+        self.limit = limit
         deadline = clock.now.instant.advanced(by: limit)
         // Unstructured: whoever waits must be able to leave it.
         Task {
@@ -31,6 +36,11 @@ public final class BoundedCall<Value: Sendable>: Sendable {
         let timer = Task {
             do {
                 try await clock.sleep(until: deadline)
+                let now = clock.now.instant
+                // A call whose machine slept is as far as it was before.
+                if deadline.duration(to: now) > Self.oversleep {
+                    try await clock.sleep(until: now.advanced(by: limit))
+                }
             } catch {
                 return
             }

@@ -14,6 +14,9 @@ public actor Engine {
     public typealias Fetch =
         @Sendable (WatchedBase) async -> Result<Latest, ExchangeRateError>
 
+    /// How much later than it meant to the loop goes on only where the machine slept.
+    private static let oversleep: Duration = .seconds(30)
+
     private var state: PipelineState
     private let journal: Journal
     private let board: SnapshotBoard
@@ -87,8 +90,13 @@ public actor Engine {
             // its deadline.
             var deadline: MonotonicInstant?
             var watchdogDeadline: MonotonicInstant?
+            // When the last turn meant to go on at the latest.
+            var wakeTime: MonotonicInstant?
             while !Task.isCancelled {
                 let now = clock.now
+                if let wakeTime, wakeTime.duration(to: now.instant) > Self.oversleep {
+                    state.noteSleep(now: now)
+                }
                 // A reload may have brought other receivers.
                 for destination in state.destinations where deliveryWakeups[destination] == nil {
                     deliveryWakeups[destination] = Wakeup()
@@ -121,12 +129,15 @@ public actor Engine {
                 ].compactMap(\.self).min()
                 switch state.next(now: now) {
                 case .poll(let first):
+                    wakeTime = now.instant
                     let (requests, update) = begin(first, now: now)
                     publish()
                     group.addTask { await self.poll(requests, update) }
                 case .wait(let instant):
-                    await wakeup.sleep(until: min(instant, deadline ?? instant), clock: clock)
+                    wakeTime = min(instant, deadline ?? instant)
+                    await wakeup.sleep(until: wakeTime, clock: clock)
                 case .waitForAnswer:
+                    wakeTime = deadline
                     await wakeup.sleep(until: deadline, clock: clock)
                 }
             }

@@ -23,9 +23,10 @@ public struct PipelineState: Sendable {
     /// How far the local clock is ahead of the API's; nil where the two agree.
     var clockOffset: Duration?
     var alerting: AlertingState
-    /// Bases that were due at the start and have not been answered yet.
+    /// Bases that were due at the start, or after a sleep of the machine, and have not been answered
+    /// yet.
     ///
-    /// How old their data is says nothing of the feed: nobody asked while the daemon was down.
+    /// How old their data is says nothing of the feed: nobody asked while the daemon did not run.
     var unasked: Set<CurrencyCode> = []
     /// Bases and symbols that are waited for since this start, until an update has told so: another
     /// start is to count from the same time.
@@ -177,6 +178,12 @@ public struct PipelineState: Sendable {
         unasked.remove(outcome.base)
         alerting.note(outcome, result: result)
         return (update, events)
+    }
+
+    /// Takes in that the process did not run for a while, as where its machine slept: what came due
+    /// meanwhile is asked for before its data is judged.
+    public mutating func noteSleep(now: Moment) {
+        unasked.formUnion(settings.bases.map(\.base).filter { schedule.isDue($0, now: now) })
     }
 
     /// Takes over another key: voids all but the count of the month.

@@ -33,6 +33,31 @@ struct EngineAlertingTests {
         await bench.stop()
     }
 
+    @Test func `after a sleep of the machine an overdue base is asked before its data is judged`()
+        async
+    {
+        let bench = EngineBench(alerting: .example("oncall"))
+        bench.start()
+        #expect(await eventually { bench.polls == 1 && bench.isAsleep })
+        bench.clock.advance(by: .seconds(8 * 3600))
+        #expect(await eventually { bench.polls == 2 })
+        #expect(await bench.advance { bench.elapsed > 9 * 3600 })
+        #expect(bench.sent.isEmpty)
+        #expect(bench.events.values.allSatisfy { if case .alert = $0 { false } else { true } })
+        await bench.stop()
+    }
+
+    @Test func `after a sleep of the machine data that is still old pages`() async {
+        let bench = EngineBench(
+            alerting: .example("oncall"), answer: Self.frozen(from: 0, to: 100_000))
+        bench.start()
+        #expect(await eventually { bench.polls == 1 && bench.isAsleep })
+        bench.clock.advance(by: .seconds(8 * 3600))
+        #expect(await bench.advance { bench.sent == ["firing ExchangeRateStale"] })
+        #expect(bench.elapsed < 8 * 3600 + 60)
+        await bench.stop()
+    }
+
     @Test func `a row is stored before its request leaves`() async {
         let bench = EngineBench(
             alerting: .example("oncall"), answer: Self.frozen(from: 0, to: 100_000))

@@ -64,6 +64,19 @@ struct SuspendTests {
         #expect(try await api.pages().count == 1)
     }
 
+    @Test func `data that the first poll after a sleep brings up to date pages nobody`() async throws {
+        var configuration = hourly()
+        configuration.alerts = ["group_wait: 0s"]
+        var witness = try await start(configuration)
+        _ = try await witness.exporter.metrics("a good poll") { $0.goodPolls() == 1 }
+        try await suspend(for: Self.hour * 8)
+        _ = try await witness.exporter.metrics("an overdue poll") { $0.goodPolls() == 2 }
+        let metrics = try await witness.look(isDataNew: true)
+        #expect(!metrics.fires("ExchangeRateStale"))
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await api.pages().isEmpty)
+    }
+
     @Test func `a pause after a limit answer passes in the sleep as well`() async throws {
         try await api.add(fault: "limit&retry_after=600&count=1")
         var configuration = ExporterConfiguration.paging(api)
