@@ -149,8 +149,8 @@ let package = Package(
             name: "FuzzReaders",
             dependencies: [
                 "APIModel", "ConfigTree", "Crypto", "Delivery", "Domain", "ExchangeRate",
-                "Exporter", "Exposition", "Freshness", "HTTP", "Pipeline", "PipelineModel", "Polling",
-                "Rehearsal", "Serving", "Storage", "TestKit", "Transport",
+                "Exporter", "Exposition", "Freshness", "HTTP", "Pipeline", "PipelineModel",
+                "Polling", "Rehearsal", "Serving", "Storage", "TestKit", "Transport",
             ],
             path: "Tests/FuzzReaders",
             swiftSettings: settings),

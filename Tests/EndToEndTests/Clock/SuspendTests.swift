@@ -64,7 +64,9 @@ struct SuspendTests {
         #expect(try await api.pages().count == 1)
     }
 
-    @Test func `data that the first poll after a sleep brings up to date pages nobody`() async throws {
+    @Test func `data that the first poll after a sleep brings up to date pages nobody`()
+        async throws
+    {
         var configuration = hourly()
         configuration.alerts = ["group_wait: 0s"]
         var witness = try await start(configuration)
