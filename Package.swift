@@ -45,8 +45,9 @@ func buildInfo(_ name: String) -> [CSetting] {
 let isFuzzing = Context.environment["FUZZ"] != nil
 
 let daemonDependencies: [Target.Dependency] = [
-    "Alerting", "CBuildInfo", "ConfigTree", "Crypto", "Delivery", "Domain", "ExchangeRate",
-    "Exposition", "Freshness", "HTTP", "Pipeline", "Polling", "Rehearsal", "Serving", "Storage",
+    "Alerting", "CBuildInfo", "CGlibc", "ConfigTree", "Crypto", "Delivery", "Domain",
+    "ExchangeRate", "Exposition", "Freshness", "HTTP", "Pipeline", "Polling", "Rehearsal",
+    "Serving", "Storage",
     "Transport",
 ]
 
@@ -80,6 +81,7 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CGnuTLS", pkgConfig: "gnutls", apt: "libgnutls28-dev"),
         systemLibrary("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
+        .systemLibrary(name: "CGlibc"),
         .target(name: "CReferenceRates", exclude: ["ecb-reference-rates.csv"]),
         .target(
             name: "CBuildInfo",

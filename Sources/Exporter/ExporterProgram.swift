@@ -16,6 +16,8 @@ enum ExporterProgram {
     static func main() {
         // First of all, so that no signal finds the process without it.
         let signals = TerminationSignal()
+        // Before there are other threads, which would have arenas of their own.
+        HeapArenas.share()
         StandardStream.fillGaps()
         let environment = ProcessInfo.processInfo.environment
         let invocation: CommandLineParser.Invocation

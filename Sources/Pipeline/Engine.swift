@@ -78,7 +78,8 @@ public actor Engine {
         self.chance = chance
         self.report = report
         // State that is kept in memory on purpose has lost nothing.
-        isBehind = !storage.errors.isEmpty
+        // Neither has one that was damaged, and was mended.
+        isBehind = !storage.errors.isEmpty && storage.memoryReason != nil
     }
 
     /// Polls, evaluates and delivers until the task is cancelled.

@@ -28,6 +28,9 @@ public struct PipelineState: Sendable {
     ///
     /// How old their data is says nothing of the feed: nobody asked while the daemon did not run.
     var unasked: Set<CurrencyCode> = []
+    /// When the process last went on after a sleep of the machine; what was asked before it says
+    /// nothing, unless it was answered well.
+    private var wokeAt: MonotonicInstant?
     /// Bases and symbols that are waited for since this start, until an update has told so: another
     /// start is to count from the same time.
     private(set) var newlyExpected = StateUpdate()
@@ -161,8 +164,11 @@ public struct PipelineState: Sendable {
                         .map { now.timestamp(at: $0) }))
         }
         events += gateEvents(wasClosed: wasClosed, base: outcome.base, result: result, now: now)
+        alerting.note(outcome, result: result)
+        // While the gate is closed nobody is asked: what is known is all there is to judge by.
+        if schedule.gateOpensAt(now: now) != nil { unasked = [] }
         guard watched[outcome.base] != nil else {
-            // A reload took the base out: what is said of the account's limits holds all the same.
+            // A reload took the base out: what is said of the account holds all the same.
             return (StateUpdate(account: schedule.account), events)
         }
         let record = PollRecord(
@@ -175,14 +181,16 @@ public struct PipelineState: Sendable {
         update.account = schedule.account
         update.bases = [schedule.state(of: outcome.base)].compactMap(\.self)
         update.polls = [record]
-        unasked.remove(outcome.base)
-        alerting.note(outcome, result: result)
+        if result == .good || wokeAt.map({ $0 <= outcome.startedAt.instant }) != false {
+            unasked.remove(outcome.base)
+        }
         return (update, events)
     }
 
     /// Takes in that the process did not run for a while, as where its machine slept: what came due
     /// meanwhile is asked for before its data is judged.
     public mutating func noteSleep(now: Moment) {
+        wokeAt = now.instant
         unasked.formUnion(settings.bases.map(\.base).filter { schedule.isDue($0, now: now) })
     }
 
@@ -232,6 +240,8 @@ public struct PipelineState: Sendable {
             watched[base.base] = state
         }
         unasked.formIntersection(watched.keys)
+        // The update below has them, as far as they are still waited for.
+        newlyExpected = StateUpdate()
         let orphans = alerting.reconfigure(settings.alerting, now: now)
         var update = StateUpdate(
             account: schedule.account,
@@ -244,6 +254,8 @@ public struct PipelineState: Sendable {
     /// Takes in what the storage held, where it could be read only after the start.
     public mutating func merge(_ stored: StoredState, now: Moment) -> [PipelineEvent] {
         schedule.merge(account: stored.account, states: stored.bases, now: now)
+        // All of the state is written next.
+        newlyExpected = StateUpdate()
         let polls = Dictionary(grouping: stored.polls, by: \.base)
         for base in settings.bases {
             guard var state = watched[base.base] else { continue }
@@ -276,7 +288,7 @@ public struct PipelineState: Sendable {
             publishedAt: now,
             bases: settings.bases.compactMap { snapshot(of: $0.base, now: now) },
             account: AccountSnapshot(
-                backoffUntil: schedule.gateOpensAt(now: now)?.timestamp(by: now),
+                backoffUntil: schedule.gateOpensAt(now: now)?.timestamp,
                 isQuotaSpent: schedule.isQuotaSpent(now: now), stretch: schedule.stretchFactor,
                 monthRequests: schedule.monthRequests(now: now), limits: limits,
                 isKeyless: isKeyless,
@@ -316,7 +328,7 @@ public struct PipelineState: Sendable {
     ) -> [PipelineEvent] {
         let now = outcome.endedAt
         let base = outcome.base
-        guard var state = watched[base] else { return [] }
+        guard var state = watched[base] ?? retired[base] else { return [] }
         note(limits: latest.limits)
         let changes = state.book.take(latest, now: now)
         for reason in changes.rejected.values {
@@ -344,7 +356,7 @@ public struct PipelineState: Sendable {
         }
         state.lastRejected = changes.rejected
         state.lastErrorMessage = nil
-        watched[base] = state
+        if watched[base] == nil { retired[base] = state } else { watched[base] = state }
         return events
     }
 

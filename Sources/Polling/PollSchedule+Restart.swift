@@ -41,6 +41,7 @@ extension PollSchedule {
         unauthorizedInARow = 0
         stretch.reset()
         for index in tracks.indices { tracks[index].forgetWaits() }
+        for base in retired.keys { retired[base]?.forgetWaits() }
     }
 
     /// Takes in what the storage held, where it could be read only after the start.

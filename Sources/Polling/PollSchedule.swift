@@ -58,9 +58,6 @@ public struct PollSchedule: Sendable {
         static let closedByFormerProcess = MonotonicInstant(nanosecondsSinceBoot: .min)
     }
 
-    /// How far the wall clock may move without having been set.
-    private static let tremble: Duration = .seconds(1)
-
     private(set) var settings: PollSettings
     private(set) var backoff: Backoff
     /// What the pace makes of the intervals.
@@ -190,11 +187,8 @@ public struct PollSchedule: Sendable {
     /// When the gate opens by itself, as the present wall clock tells it; nil while it is open.
     public func gateOpensAt(now: Moment) -> Moment? {
         guard let gate, gate.opensAt.instant > now.instant else { return nil }
-        let opensAt = Moment(
-            timestamp: now.timestamp(at: gate.opensAt.instant), instant: gate.opensAt.instant)
-        let move = opensAt.timestamp - gate.opensAt.timestamp
-        // A clock that was set shows another time then; one that trembles is to change no text.
-        return move > Self.tremble || move < .zero - Self.tremble ? opensAt : gate.opensAt
+        return Moment(
+            timestamp: gate.opensAt.timestamp(by: now), instant: gate.opensAt.instant)
     }
 
     /// Whether the gate is closed for a spent quota.

@@ -58,17 +58,21 @@ struct DatabaseOpener: Sendable {
     private func claimOrReplace(
         _ lock: FolderLock?, at now: Timestamp
     ) throws(StorageFault) -> Opening {
-        let target = try folder.resumeReplacement(at: now)
+        // Without a lock on the folder these may be the files of another start.
+        let isResumed = lock == nil ? false : try folder.resumeReplacement(at: now)
         switch try claim() {
         case .sound(let connection, let reading):
-            let resumed = target.map { target in
-                StorageNotice.movedAside(
-                    to: target, reason: "a start before this one ended while it did so",
-                    rescuedRows: reading.state.rowCount)
-            }
+            let resumed =
+                isResumed
+                ? [
+                    StorageNotice.movedAside(
+                        to: "\(folder.file).corrupt-…",
+                        reason: "a start before this one ended while it did so",
+                        rescuedRows: reading.state.rowCount)
+                ] : []
             return .writable(
                 Database(folder: folder, connection: connection, lock: lock),
-                [resumed].compactMap(\.self) + reading.notices)
+                resumed + reading.notices)
         case .refused(let fault):
             return .unavailable(fault)
         case .damaged(let damaged, let fault):

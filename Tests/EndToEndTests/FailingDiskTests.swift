@@ -46,6 +46,7 @@ struct FailingDiskTests {
             #expect(page.fires("ExchangeRateStale"))
             #expect(try await exporter.get("/").text.contains("in memory only"))
         }
+        #expect(try await exporter.metrics().storageErrors() > 0)
         try await standIn.waitForPolls(3)
         try standIn.clear()
         #expect(try await standIn.pages(2)[1].gist == "resolved: all alerts resolved")

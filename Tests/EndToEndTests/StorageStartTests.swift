@@ -6,6 +6,49 @@ import Testing
 /// A state that cannot be had at the start, and comes later.
 @Suite(.fewAtATime)
 struct StorageStartTests {
+    /// What may lie in the place of a successor, beside a database that is well.
+    enum Leftover: String, CaseIterable, CustomTestStringConvertible {
+        case empty, garbage, folder, link
+
+        var testDescription: String { rawValue }
+
+        func put(at path: String) throws {
+            let files = FileManager.default
+            switch self {
+            case .empty: try Data().write(to: URL(filePath: path))
+            case .garbage:
+                try Data(repeating: 0x55, count: 9000).write(to: URL(filePath: path))
+            case .folder:
+                try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+            case .link:
+                try files.createSymbolicLink(atPath: path, withDestinationPath: "state.sqlite")
+            }
+        }
+    }
+
+    @Test(arguments: Leftover.allCases)
+    func `a leftover successor takes the place of no database that is well`(
+        leftover: Leftover
+    ) async throws {
+        let standIn = try await StandInProcess()
+        try await standIn.freeze()
+        let configuration = ExporterConfiguration.paging(
+            standIn, to: ReceiverConfiguration(url: standIn.sink))
+        let first = try await ExporterProcess(configuration)
+        _ = try await standIn.pages(1)
+        try await standIn.waitForPolls()
+        await first.kill()
+        try leftover.put(at: first.folder.path(of: "state/state.sqlite.new"))
+        let second = try await ExporterProcess(configuration, in: first.folder)
+        try await standIn.waitForPolls(3)
+        let page = try await second.metrics()
+        #expect(page.fires("ExchangeRateStale"))
+        #expect(page.storageErrors() == 0)
+        #expect(try await standIn.pages().count == 1, "no second page")
+        #expect(!second.log.contains("damaged"))
+        await second.stop()
+    }
+
     /// Leaves a state in which the end of an alert waits for its receiver.
     private static func leaveWaitingPage(
         _ standIn: StandInProcess, _ receiver: ReceiverServer,

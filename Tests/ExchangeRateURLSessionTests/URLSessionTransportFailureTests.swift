@@ -58,7 +58,7 @@ struct URLSessionTransportFailureTests {
             name: "a body that drips",
             steps: [
                 .send(longHead),
-                .drip([UInt8](repeating: 65, count: 1000), every: .milliseconds(50)),
+                .drip([UInt8](repeating: 65, count: 1000), every: .milliseconds(250)),
             ],
             kind: .timeout, status: 200),
     ])

@@ -86,6 +86,30 @@ struct PipelineContinuationTests {
         #expect(second.bases.map(\.base) == [.jpy] && second.symbols.isEmpty)
     }
 
+    @Test
+    func `a base whose turn had not come is judged when another one's limit answer ends all turns`()
+    {
+        var settings = settings()
+        settings.bases.append(
+            WatchedBase(base: .jpy, symbols: [.eur], interval: .seconds(300)))
+        var former = PipelineState(settings: settings, stored: StoredState(), now: start)
+        for base in [CurrencyCode.usd, .jpy] {
+            _ = former.begin(base, now: start)
+            _ = former.send(base, now: start)
+            _ = former.ingest(
+                PollOutcome(
+                    base: base, startedAt: start, endedAt: start,
+                    answer: .success(.example(["EUR": "0.92", "GBP": "0.8"], at: 0))), jitter: 0)
+        }
+        let later = start.advanced(by: .seconds(4 * 3600))
+        var state = PipelineState(settings: settings, stored: former.stored, now: later)
+        #expect(state.unasked == [.usd, .jpy])
+        _ = poll(&state, at: later, Self.fail(.rateLimited, 3600))
+        let firing = state.snapshot(now: later, storage: StorageSnapshot()).alerts
+            .filter { $0.key.name == .stale && $0.state?.phase == .firing }.map(\.key.base)
+        #expect(Set(firing) == [.usd, .jpy])
+    }
+
     @Test func `a base without symbols is judged when its first data is due`() {
         var state = PipelineState(settings: settings([]), stored: StoredState(), now: start)
         _ = poll(&state, at: start, Self.fail(.server))

@@ -112,6 +112,12 @@ struct PipelineStateClockTests {
         // Pages tell the end of the wait as the clock will show it.
         let until = state.snapshot(now: set, storage: StorageSnapshot()).account.backoffUntil
         #expect(until == set.timestamp + .seconds(199))
+        // Clocks tremble against each other; a text that did too would be stored each time.
+        var later = set.advanced(by: .seconds(1))
+        later.timestamp = later.timestamp + .microseconds(3)
+        #expect(
+            state.snapshot(now: later, storage: StorageSnapshot()).account.backoffUntil == until)
+        #expect(state.schedule.gateOpensAt(now: later)?.timestamp == until)
     }
 
     @Test func `an answer that the machine slept through tells no wrong clock`() {

@@ -46,6 +46,8 @@ struct ReloadUnderWayTests {
         let later = start.advanced(by: .seconds(600))
         _ = state.reconfigure(Self.settings(.usd), now: later)
         #expect(state.next(now: later) == .poll(.usd))
+        // What came meanwhile is known, or it would be missing until then.
+        #expect(state.stored.symbols.first?.reading != nil)
     }
 
     @Test func `a base that is taken out before its request leaves holds up nobody`() {
@@ -71,6 +73,7 @@ struct ReloadUnderWayTests {
         let answered = start.advanced(by: .seconds(2))
         #expect(update.account?.gate != nil)
         #expect(update.bases.isEmpty)
+        #expect(state.stored.alerting.answers == [.limit])
         #expect(
             state.next(now: answered) == .wait(until: answered.advanced(by: .seconds(900)).instant))
     }

@@ -83,7 +83,8 @@ struct CommandLineParser {
             let names = SubcommandCatalogue.subcommands.map(\.name)
             return .showHelp(of: words.first(where: names.contains))
         case .showVersion:
-            return .showVersion(isVerbose: options.isVerbose || words.contains("--verbose"))
+            return .showVersion(
+                isVerbose: options.isVerbose || words.contains { $0.hasPrefix("--verbose") })
         case .run, .checkConfig, .fetch, .testAlert, .rehearse, .health: return command
         }
     }

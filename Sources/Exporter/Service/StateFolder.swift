@@ -31,10 +31,10 @@ struct StateFolder {
             await open(path, clock: clock, logger: logger)
         }
         switch await opening.value() {
-        case .stored(let store, let stored):
+        case .stored(let store, let stored, let isDamaged):
             return StateFolder(
                 journal: Journal(store: store, clock: clock, open: reopen), stored: stored,
-                storage: StorageSnapshot())
+                storage: StorageSnapshot(errors: isDamaged ? [.load: 1] : [:]))
         case .held(let error):
             throw error
         case .unwritable(let stored, let error):
@@ -48,7 +48,8 @@ struct StateFolder {
 
     /// What came of opening and reading a folder.
     private enum Opening {
-        case stored(SQLiteStore, StoredState)
+        /// Whether not all could be read: there is what could.
+        case stored(SQLiteStore, StoredState, isDamaged: Bool)
         /// With what could be read all the same; nil where nothing could.
         case unwritable(StoredState?, StorageError)
         case held(StorageError)
@@ -77,7 +78,7 @@ struct StateFolder {
         case .writable(let store, let notices):
             log(notices, to: logger)
             do throws(StorageError) {
-                return .stored(store, try await store.load())
+                return .stored(store, try await store.load(), isDamaged: !notices.isEmpty)
             } catch {
                 await store.close()
                 return .unwritable(nil, error)
@@ -92,7 +93,7 @@ struct StateFolder {
     /// from memory.
     private static func result(of opening: Opening) -> Journal.Opening {
         switch opening {
-        case .stored(let store, let stored): .success((store, stored))
+        case .stored(let store, let stored, _): .success((store, stored))
         case .unwritable(_, let error), .held(let error): .failure(error)
         }
     }

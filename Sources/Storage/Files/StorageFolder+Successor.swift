@@ -35,15 +35,27 @@ extension StorageFolder {
 
     func removeSuccessor() { unlink(successor) }
 
-    /// Does what is left of a replacement whose start was ended, and says where the damaged database is;
-    /// nil where there is none.
-    func resumeReplacement(at now: Timestamp) throws(StorageFault) -> String? {
+    /// Does what is left of a replacement whose start was ended after the damaged database had got
+    /// another name; whether there was one.
+    ///
+    /// Where the database still has its name it is read again, and damaged or not it holds what the
+    /// successor holds, or more.
+    func resumeReplacement(at now: Timestamp) throws(StorageFault) -> Bool {
         if FileIdentity(of: draft.file) != nil { removeDraft() }
-        guard FileIdentity(of: successor) != nil else { return nil }
-        let isLeft = FileIdentity(of: file) != nil
-        let target = try moveAside(at: now)
+        guard isFile(successor) else { return false }
+        guard FileIdentity(of: file) == nil else {
+            removeSuccessor()
+            return false
+        }
+        // Its log may still be there.
+        _ = try moveAside(at: now)
         try installSuccessor()
-        return isLeft ? target : "\(file).corrupt-…"
+        return true
+    }
+
+    private func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func rename(_ source: String, to target: String) throws(StorageFault) {

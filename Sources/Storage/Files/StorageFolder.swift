@@ -104,7 +104,8 @@ struct StorageFolder: Sendable, Hashable {
     /// SQLite removes companions that are left without their database.
     func moveAside(at now: Timestamp) throws(StorageFault) -> String {
         let target = freeName("\(file).corrupt-\(Self.compact(now))")
-        for suffix in Self.companions + [""] where FileIdentity(of: file + suffix) != nil {
+        // The database first: while it has its name, its log has to lie beside it.
+        for suffix in [""] + Self.companions where FileIdentity(of: file + suffix) != nil {
             guard rename(file + suffix, target + suffix) == 0 else {
                 throw StorageFault(
                     errno: errno, doing: "\(file) is damaged and cannot be moved aside")

@@ -79,6 +79,28 @@ struct SuspendTests {
         #expect(try await api.pages().isEmpty)
     }
 
+    @Test func `a request that a sleep breaks off is no evidence of old data`() async throws {
+        var configuration = hourly()
+        configuration.apiKeys = ["timeout: 2s"]
+        configuration.alerts = ["group_wait: 0s"]
+        configuration.interval = "1s"
+        configuration.pollKeys = ["max_interval: 1s"]
+        var witness = try await start(configuration)
+        _ = try await witness.exporter.metrics("a good poll") { $0.goodPolls() > 0 }
+        try await api.add(fault: "hang&count=1")
+        let isHanging = try await eventually(every: .milliseconds(20)) {
+            try await api.requests().contains { $0.faults.contains("hang") }
+        }
+        #expect(isHanging)
+        try await suspend(for: Self.hour * 8)
+        _ = try await witness.exporter.metrics("the failure") { $0.failedPolls() == 1 }
+        let good = try await witness.exporter.metrics().goodPolls()
+        _ = try await witness.exporter.metrics("a good poll") { $0.goodPolls() > good }
+        _ = try await witness.look(isDataNew: true)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await api.pages().isEmpty)
+    }
+
     @Test func `a pause after a limit answer passes in the sleep as well`() async throws {
         try await api.add(fault: "limit&retry_after=600&count=1")
         var configuration = ExporterConfiguration.paging(api)

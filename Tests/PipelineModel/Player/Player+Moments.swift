@@ -168,8 +168,8 @@ extension Player {
         reference.polling.finish(
             base, ending, retryAfter: retryAfter, isRefusal: isRefusal,
             jitter: schedule.jitter, setup, now: now)
-        guard reference.data.bases[code] != nil else { return }
-        reference.alerts.unasked.remove(code)
+        if reference.polling.isClosed(now) { reference.alerts.unasked = [] }
+        if reference.data.bases[code] != nil { reference.alerts.unasked.remove(code) }
         guard sentAt >= keySince || ending == .good else { return }
         reference.alerts.take(
             ending, isRefusal: isRefusal, of: code, sentAt: sentAt, setup, now: now)
