@@ -34,8 +34,8 @@ struct SoakReport: CustomStringConvertible {
     var growth: [String] {
         let later = samples.suffix(samples.count / 2)
         let limits: [(name: String, limit: Double, value: (SoakSample) -> Int)] = [
-            ("RssAnon in KiB", 2048, { $0.usage.memory }),
-            ("descriptors", 1, { $0.usage.descriptors }),
+            ("RssAnon in KiB", 4096, { $0.usage.memory }),
+            ("descriptors", 4, { $0.usage.descriptors }),
             ("threads", 1, { $0.usage.threads }),
             ("state in bytes", 65_536, { $0.state }),
         ]
