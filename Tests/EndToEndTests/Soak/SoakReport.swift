@@ -28,9 +28,10 @@ struct SoakReport: CustomStringConvertible {
 
     /// What grows in the later half, when all that is kept has its size.
     ///
-    /// Memory may rise by 2 MiB, since a heap of 40 MiB trembles by that; a leak of 100 bytes for
-    /// each of 15,000 requests, or of 2 KiB for each of 720 hourly pages, rises by as much. Descriptors
-    /// and threads may rise by one, the state by a page of each of its tables.
+    /// Memory may rise by 4 MiB, since a heap of 25 MiB trembles by that with the weather; a leak of
+    /// 200 bytes for each of 20,000 requests, or of 6 KiB for each of 720 hourly pages, rises by as
+    /// much. Descriptors may rise by four, with the connections that hostile clients hold, threads by
+    /// one, the state by a page of each of its tables.
     var growth: [String] {
         let later = samples.suffix(samples.count / 2)
         let limits: [(name: String, limit: Double, value: (SoakSample) -> Int)] = [
