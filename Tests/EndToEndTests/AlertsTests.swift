@@ -102,7 +102,7 @@ struct AlertsTests {
         try await standIn.add(fault: "error")
         var configuration = ExporterConfiguration.paging(
             standIn, to: ReceiverConfiguration(url: standIn.sink))
-        configuration.freshness = ["live: 2s", "live_closed: 10m"]
+        configuration.freshness = ["live: 8s", "live_closed: 10m"]
         let exporter = try await ExporterProcess(configuration)
         let firing = try await standIn.pages(1)[0].message.onlyAlert()
         #expect(firing.name == "ExchangeRateStale")
