@@ -31,17 +31,8 @@ struct WireRepliesTests {
             try await Task.sleep(for: .milliseconds(250))
             audit.note(try await exporter.metrics())
         } while !replies.isDone && ContinuousClock.now - begin < .seconds(3600)
-        let last = replies.count
-        // The exchanges under way, and one that nothing happens to for each base.
-        try #require(
-            await eventually(within: .seconds(120), every: .milliseconds(50)) {
-                proxy.count >= last + 3 * (replies.bases.count + 1)
-            }, "polls go on")
-        let page = try await exporter.metrics()
-        audit.note(page)
-        await exporter.stop()
-        try #require(await eventually { proxy.isQuiet })
-        audit.judge(proxy.exchanges, log: exporter.log, last: page)
+        try await audit.conclude(
+            after: replies.count, bases: replies.bases.count + 1, of: proxy, exporter)
         print("wire test of replies: \(audit) in \(ContinuousClock.now - begin)")
         #expect(audit.violations.isEmpty, "\(sample.text)")
         for violation in audit.violations.prefix(20) { Issue.record("\(violation)") }

@@ -25,16 +25,8 @@ struct WireRequestsTests {
             try await Task.sleep(for: .milliseconds(250))
             audit.note(try await exporter.metrics())
         }
-        let last = proxy.count
-        try #require(
-            await eventually(within: .seconds(120), every: .milliseconds(50)) {
-                proxy.count >= last + 3 * (WireRequests.bases.count + 1)
-            }, "polls go on")
-        let page = try await exporter.metrics()
-        audit.note(page)
-        await exporter.stop()
-        try #require(await eventually { proxy.isQuiet })
-        audit.judge(proxy.exchanges, log: exporter.log, last: page)
+        try await audit.conclude(
+            after: proxy.count, bases: WireRequests.bases.count + 1, of: proxy, exporter)
         print("wire test of requests: \(audit) in \(ContinuousClock.now - begin)")
         #expect(audit.violations.isEmpty, "\(sample.text)")
         for violation in audit.violations.prefix(20) { Issue.record("\(violation)") }
