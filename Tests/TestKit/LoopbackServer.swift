@@ -42,7 +42,7 @@ public final class LoopbackServer: Sendable {
 
     /// The port that the system picked.
     public let port: UInt16
-    private let listener: Int32
+    private let listener: ListeningSocket
     private let greeting: [Step]
     private let answer: @Sendable (Request) -> [Step]
     private let state = Mutex(State())
@@ -56,7 +56,8 @@ public final class LoopbackServer: Sendable {
     ) throws {
         self.greeting = greeting
         self.answer = answer
-        (listener, port) = try Self.listen()
+        listener = try ListeningSocket()
+        port = listener.port
         Thread.detachNewThread { [self] in acceptConnections() }
     }
 
@@ -80,14 +81,12 @@ public final class LoopbackServer: Sendable {
             guard !state.isStopped else { return }
             state.isStopped = true
             for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
-            shutdown(listener, Int32(SHUT_RDWR))
+            listener.stop()
         }
     }
 
     private func acceptConnections() {
-        while true {
-            let socket = accept(listener, nil, nil)
-            guard socket >= 0 else { break }
+        while let socket = listener.next() {
             let number = state.withLock { state -> Int? in
                 if state.isStopped { return nil }
                 state.sockets.insert(socket)
@@ -109,7 +108,6 @@ public final class LoopbackServer: Sendable {
                 }
             }
         }
-        close(listener)
     }
 
     private func serve(_ connection: ScriptedConnection, number: Int) {
@@ -119,22 +117,5 @@ public final class LoopbackServer: Sendable {
             state.withLock { $0.requests.append(request) }
             for step in answer(request) where !connection.perform(step) { return }
         }
-    }
-
-    private static func listen() throws -> (Int32, UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let hasFailed = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(descriptor, generic, length) != 0
-                    || Glibc.listen(descriptor, 256) != 0
-                    || getsockname(descriptor, generic, &length) != 0
-            }
-        }
-        if descriptor < 0 || hasFailed { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 /// One accepted connection of a `LoopbackServer`; blocks the thread that serves it.
 final class ScriptedConnection {
-    private let socket: Int32
+    private let socket: ConnectedSocket
     private var buffer: [UInt8] = []
 
     init(socket: Int32) {
-        self.socket = socket
+        self.socket = ConnectedSocket(socket)
     }
 
     /// Reads a request with its body; nil where the peer ends the connection.
@@ -30,52 +30,29 @@ final class ScriptedConnection {
     func perform(_ step: LoopbackServer.Step) -> Bool {
         switch step {
         case .send(let bytes):
-            return send(bytes)
+            return socket.send(bytes)
         case .drip(let bytes, let pause):
             for byte in bytes {
-                guard send([byte]), !isClosedByPeer(within: pause) else { return false }
+                guard socket.send([byte]), !socket.hasNews(within: pause) else { return false }
             }
             return true
         case .sendForever(let bytes):
-            while send(bytes) {}
+            while socket.send(bytes) {}
             return false
         case .hang:
-            _ = isClosedByPeer(within: .seconds(3600))
+            _ = socket.hasNews(within: .seconds(3600))
             return false
         case .reset:
-            var linger = linger(l_onoff: 1, l_linger: 0)
-            setsockopt(
-                socket, SOL_SOCKET, SO_LINGER, &linger,
-                socklen_t(MemoryLayout.size(ofValue: linger)))
+            socket.resetOnClose()
             return false
         case .close:
             return false
         }
     }
 
-    /// Waits for the peer to end the connection; a byte that it sends meanwhile ends the wait too.
-    private func isClosedByPeer(within pause: Duration) -> Bool {
-        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, Int32(pause / .milliseconds(1))) > 0
-    }
-
     private func receive() -> Bool {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket, &chunk, chunk.count, 0)
-        guard count > 0 else { return false }
-        buffer.append(contentsOf: chunk.prefix(count))
-        return true
-    }
-
-    private func send(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { buffer in
-                Glibc.send(socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
+        guard let bytes = socket.receive() else { return false }
+        buffer += bytes
         return true
     }
 

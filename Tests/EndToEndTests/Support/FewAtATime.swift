@@ -4,7 +4,7 @@ import Testing
 /// Lets a few tests run at a time, so that what has to come in time is not held up by the others.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     /// Each has two or three processes, which wait most of the time.
-    private static let slots = Slots(count: 8)
+    private static let slots = Slots(count: 14)
 
     var isRecursive: Bool { true }
 

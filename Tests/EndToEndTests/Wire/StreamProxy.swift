@@ -50,45 +50,44 @@ final class StreamProxy: Sendable {
         }
     }
 
-    private func serve(_ client: Int32) {
+    private func serve(_ socket: Int32) {
         defer {
             state.withLock { state in
-                state.sockets.remove(client)
-                close(client)
+                state.sockets.remove(socket)
+                close(socket)
             }
         }
-        guard let server = try? RawConnection(port: upstream) else { return }
+        guard let connection = try? RawConnection(port: upstream) else { return }
+        let client = ConnectedSocket(socket)
+        let server = ConnectedSocket(connection.descriptor)
         while true {
-            var polled = [client, server.descriptor].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            var polled = [client, server].map {
+                pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
             }
             guard poll(&polled, 2, 30_000) > 0 else { return }
             for (from, to, side) in [
-                (client, server.descriptor, WireFault.Side.request),
-                (server.descriptor, client, .answer),
+                (client, server, WireFault.Side.request), (server, client, .answer),
             ] where polled[side == .request ? 0 : 1].revents != 0 {
-                var chunk = [UInt8](repeating: 0, count: 16_384)
-                let count = recv(from, &chunk, chunk.count, 0)
-                guard count > 0 else { return }
+                guard let bytes = from.receive() else { return }
                 let start = state.withLock { state in
-                    defer { state.said[side, default: 0] += count }
+                    defer { state.said[side, default: 0] += bytes.count }
                     return state.said[side] ?? 0
                 }
-                guard pass(Array(chunk[..<count]), at: start, of: side, to: to, client: client)
-                else { return }
+                guard pass(bytes, at: start, of: side, to: to, client: client) else { return }
             }
         }
     }
 
     /// Passes bytes on; false where the connection is to end.
     private func pass(
-        _ bytes: [UInt8], at start: Int, of side: WireFault.Side, to socket: Int32, client: Int32
+        _ bytes: [UInt8], at start: Int, of side: WireFault.Side, to peer: ConnectedSocket,
+        client: ConnectedSocket
     ) -> Bool {
         guard fault.kind != .none, side == fault.side,
             start..<(start + bytes.count) ~= fault.place,
             // Nothing comes before the first byte that could be swapped with it.
             fault.kind != .swap || fault.place > start
-        else { return Self.send(bytes, to: socket) }
+        else { return peer.send(bytes) }
         state.withLock { $0.hasMet = true }
         var own = fault
         own.place = fault.place - start
@@ -96,13 +95,13 @@ final class StreamProxy: Sendable {
         for act in script.acts {
             switch act {
             case .send(let bytes):
-                guard Self.send(bytes, to: socket) else { return false }
+                guard peer.send(bytes) else { return false }
             case .wait(let pause):
                 usleep(UInt32(pause / .microseconds(1)))
             case .drip(let bytes, let pause):
                 for byte in bytes {
                     usleep(UInt32(pause / .microseconds(1)))
-                    guard Self.send([byte], to: socket) else { return false }
+                    guard peer.send([byte]) else { return false }
                 }
             }
         }
@@ -110,33 +109,14 @@ final class StreamProxy: Sendable {
         case .close, .halfClose:
             return false
         case .reset:
-            var linger = linger(l_onoff: 1, l_linger: 0)
-            setsockopt(
-                client, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+            client.resetOnClose()
             return false
         case .silence:
-            Self.waitForEnd(of: client)
+            while client.receive() != nil {}
             return false
         case .none, .pause, .drip, .throttle, .flippedBit, .otherByte, .lostByte, .doubledByte,
             .lineBreak, .nul, .swap, .stale, .twice, .late, .garbage:
             return true
         }
-    }
-
-    private static func waitForEnd(of socket: Int32) {
-        var chunk = [UInt8](repeating: 0, count: 16_384)
-        while recv(socket, &chunk, chunk.count, 0) > 0 {}
-    }
-
-    private static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

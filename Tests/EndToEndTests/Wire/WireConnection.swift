@@ -1,12 +1,13 @@
 import Foundation
+import TestKit
 
 /// One accepted connection of a `WireProxy`; blocks the thread that serves it.
 final class WireConnection {
-    private let socket: Int32
+    private let socket: ConnectedSocket
     private var buffer: [UInt8] = []
 
     init(socket: Int32) {
-        self.socket = socket
+        self.socket = ConnectedSocket(socket)
         var isOn: Int32 = 1
         // Each byte of what drips is to be a segment of its own.
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(4))
@@ -41,13 +42,13 @@ final class WireConnection {
         for act in acts {
             switch act {
             case .send(let bytes):
-                guard send(bytes) else { return passed }
+                guard socket.send(bytes) else { return passed }
                 passed += bytes
             case .wait(let pause):
-                if hasEnded(within: pause) { return passed }
+                if socket.hasNews(within: pause) { return passed }
             case .drip(let bytes, let pause):
                 for byte in bytes {
-                    guard !hasEnded(within: pause), send([byte]) else { return passed }
+                    guard !socket.hasNews(within: pause), socket.send([byte]) else { return passed }
                     passed.append(byte)
                 }
             }
@@ -59,49 +60,23 @@ final class WireConnection {
     func end(by ending: WireScript.Ending, waitsForPeer: Bool = false) -> Bool {
         switch ending {
         case .stays:
-            if waitsForPeer { _ = hasEnded(within: .seconds(30)) }
+            if waitsForPeer { _ = socket.hasNews(within: .seconds(30)) }
             return !waitsForPeer
         case .closes:
             return false
         case .halfCloses:
-            shutdown(socket, Int32(SHUT_WR))
+            shutdown(socket.descriptor, Int32(SHUT_WR))
             while receive() {}
             return false
         case .resets:
-            var linger = linger(l_onoff: 1, l_linger: 0)
-            setsockopt(
-                socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+            socket.resetOnClose()
             return false
         }
     }
 
-    /// Waits for the peer to end the connection; a byte that it sends meanwhile ends the wait too.
-    private func hasEnded(within pause: Duration) -> Bool {
-        var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        if pause < .milliseconds(1) {
-            usleep(UInt32(pause / .microseconds(1)))
-            return poll(&polled, 1, 0) > 0
-        }
-        return poll(&polled, 1, Int32(pause / .milliseconds(1))) > 0
-    }
-
     private func receive() -> Bool {
-        var chunk = [UInt8](repeating: 0, count: 16_384)
-        let count = recv(socket, &chunk, chunk.count, 0)
-        guard count > 0 else { return false }
-        buffer.append(contentsOf: chunk.prefix(count))
-        return true
-    }
-
-    private func send(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
+        guard let bytes = socket.receive() else { return false }
+        buffer += bytes
         return true
     }
 }
