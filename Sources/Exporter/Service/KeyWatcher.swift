@@ -9,6 +9,8 @@ struct KeyWatcher {
     let source: KeySource
     let settings: APISettings
     let fetcher: RateFetcher
+    /// The configuration that it watches for.
+    let generation: Int
     let engine: Engine
     let scrubber: SecretScrubber
     let clock: any TimeSource
@@ -64,7 +66,9 @@ struct KeyWatcher {
             return true
         }
         do throws(ExchangeRateError) {
-            try fetcher.change(to: credential)
+            guard try fetcher.change(to: credential, of: settings, in: generation) else {
+                return true
+            }
         } catch {
             logger.warn("the new key cannot be used", ["reason": error.description])
             return false

@@ -7,8 +7,9 @@ import Transport
 /// Asks the API with the key in force.
 final class RateFetcher: Sendable {
     private struct State {
-        var settings: APISettings
         var client: ExchangeRateClient
+        /// Tells configurations apart.
+        var generation: Int
     }
 
     private let transport: any HTTPTransport
@@ -21,9 +22,9 @@ final class RateFetcher: Sendable {
         self.transport = transport
         state = Mutex(
             State(
-                settings: settings,
                 client: try Self.client(
-                    settings: settings, credential: credential, transport: transport)))
+                    settings: settings, credential: credential, transport: transport),
+                generation: 0))
     }
 
     /// Makes a fetcher over libcurl, as a configuration has it, with the transport to shut down.
@@ -37,9 +38,21 @@ final class RateFetcher: Sendable {
         return (fetcher, transport)
     }
 
-    /// Sends requests with another key from now on.
-    func change(to credential: APICredential) throws(ExchangeRateError) {
-        try reconfigure(state.withLock(\.settings), credential: credential)
+    /// The number of the configuration in force.
+    var generation: Int { state.withLock(\.generation) }
+
+    /// Sends requests with another key from now on; false where another configuration than that of a
+    /// number is in force, whose key this is not.
+    func change(
+        to credential: APICredential, of settings: APISettings, in generation: Int
+    ) throws(ExchangeRateError) -> Bool {
+        let client = try Self.client(
+            settings: settings, credential: credential, transport: transport)
+        return state.withLock { state in
+            guard state.generation == generation else { return false }
+            state.client = client
+            return true
+        }
     }
 
     /// Sends requests to another address, with another key, from now on.
@@ -48,7 +61,7 @@ final class RateFetcher: Sendable {
     ) throws(ExchangeRateError) {
         let client = try Self.client(
             settings: settings, credential: credential, transport: transport)
-        state.withLock { $0 = State(settings: settings, client: client) }
+        state.withLock { $0 = State(client: client, generation: $0.generation + 1) }
     }
 
     /// Asks for the newest rates of a base.

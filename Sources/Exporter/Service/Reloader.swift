@@ -156,8 +156,8 @@ actor Reloader {
         } catch {
             return "\(error)"
         }
-        if let web { await webWatcher?.take(web) }
         watching?.cancel()
+        if let web { await webWatcher?.take(web) }
         let isHeartbeatNew = changed.heartbeat != configuration.heartbeat
         configuration = changed
         await endComplaint()
@@ -191,7 +191,8 @@ actor Reloader {
         }
         let watcher = KeyWatcher(
             source: configuration.keySource, settings: configuration.api, fetcher: fetcher,
-            engine: engine, scrubber: scrubber, clock: clock, logger: logger)
+            generation: fetcher.generation, engine: engine, scrubber: scrubber, clock: clock,
+            logger: logger)
         let (credential, origin) = (configuration.credential, configuration.keyOrigin)
         watching = Task { await watcher.run(current: credential, from: origin) }
     }
