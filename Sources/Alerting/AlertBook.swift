@@ -99,6 +99,11 @@ public struct AlertBook: Sendable {
         answers = []
     }
 
+    /// Takes in that nobody judged for a while: the time since the last judgement counts for nothing.
+    public mutating func pause() {
+        for key in trackers.keys { trackers[key]?.pause() }
+    }
+
     /// Judges the present.
     ///
     /// - Parameters:

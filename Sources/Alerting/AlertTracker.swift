@@ -103,6 +103,9 @@ struct AlertTracker: Sendable {
         }
     }
 
+    /// Takes in that nobody looked for a while: what passed since the last verdict is not served.
+    mutating func pause() { servedUntil = nil }
+
     /// The alert as receivers are told of it; nil unless it fires.
     var firingAlert: Alert? {
         state.flatMap { $0.phase == .firing ? Self.alert($0) : nil }

@@ -6,3 +6,8 @@ public protocol TimeSource: Sendable {
     /// Waits until an instant has come; ends early, with an error, where the task is cancelled.
     func sleep(until instant: MonotonicInstant) async throws
 }
+
+extension Duration {
+    /// How late somebody who sleeps goes on only where the machine slept as well.
+    package static let oversleep: Duration = .seconds(30)
+}

@@ -58,6 +58,9 @@ struct AlertingState: Sendable {
         book.forgetAnswers()
     }
 
+    /// Takes in that the process did not run for a while: no alert has served its time in it.
+    mutating func noteSleep() { book.pause() }
+
     /// Judges the present, and puts what is to be told into the outbox.
     mutating func evaluate(
         bases: [BaseSnapshot], unasked: Set<CurrencyCode>, outlook: LimitOutlook, now: Moment,
@@ -194,7 +197,7 @@ extension AlertTransition {
 
 extension PollOutcome {
     /// Whether an answer of the API came at all.
-    fileprivate var hasAnswer: Bool {
+    var hasAnswer: Bool {
         switch answer {
         case .success: true
         case .failure(let error): !error.reason.isWithoutAnswer

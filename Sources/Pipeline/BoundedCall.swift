@@ -6,9 +6,6 @@ import Synchronization
 ///
 /// A system call that hangs cannot be cancelled, so the task that waits for it is left behind.
 public final class BoundedCall<Value: Sendable>: Sendable {
-    /// How late a timer is only where the machine slept.
-    private static var oversleep: Duration { .seconds(30) }
-
     private let first = FirstResult<Value?>()
     private let kept = Mutex<Value?>(nil)
     private let clock: any TimeSource
@@ -38,7 +35,7 @@ public final class BoundedCall<Value: Sendable>: Sendable {
                 try await clock.sleep(until: deadline)
                 let now = clock.now.instant
                 // A call whose machine slept is as far as it was before.
-                if deadline.duration(to: now) > Self.oversleep {
+                if deadline.duration(to: now) > .oversleep {
                     try await clock.sleep(until: now.advanced(by: limit))
                 }
             } catch {

@@ -14,40 +14,37 @@ public actor Engine {
     public typealias Fetch =
         @Sendable (WatchedBase) async -> Result<Latest, ExchangeRateError>
 
-    /// How much later than it meant to the loop goes on only where the machine slept.
-    private static let oversleep: Duration = .seconds(30)
-
-    private var state: PipelineState
-    private let journal: Journal
+    var state: PipelineState
+    let journal: Journal
     private let board: SnapshotBoard
-    private let clock: any TimeSource
-    private let fetch: Fetch
-    private let dispatcher: Dispatcher
-    private let chance: Chance
-    private let report: @Sendable (PipelineEvent) -> Void
-    private var heartbeat: Heartbeat?
+    let clock: any TimeSource
+    let fetch: Fetch
+    let dispatcher: Dispatcher
+    let chance: Chance
+    let report: @Sendable (PipelineEvent) -> Void
+    var heartbeat: Heartbeat?
     private let watchdog: Watchdog?
-    private let wakeup = Wakeup()
+    let wakeup = Wakeup()
     /// One for each worker of a receiver that runs.
-    private var deliveryWakeups: [Destination: Wakeup] = [:]
-    private var storage: StorageSnapshot
+    var deliveryWakeups: [Destination: Wakeup] = [:]
+    var storage: StorageSnapshot
     /// Whether something changed that no answer and no deadline stands for; the start is one.
-    private var isEvaluationDue = true
+    var isEvaluationDue = true
     /// Answers that were taken in, and are judged and stored with those to come.
-    private var unjudged: UnjudgedAnswers?
+    var unjudged: UnjudgedAnswers?
     /// Requests that have left and are not answered.
-    private var underWay = 0
+    var underWay = 0
     /// Whether an answer was judged that the watchdog was not told of.
     private var isWatchdogDue = false
     /// What came since the last write began.
-    private var pending = StateUpdate()
-    private var isWriting = false
+    var pending = StateUpdate()
+    var isWriting = false
     /// Whether `pending` holds something that no task has come to write.
     private var isWriteDue = false
     /// Callers whose change the next write holds.
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the storage lacks earlier changes, so that the next write is to hold everything.
-    private var isBehind = false
+    var isBehind = false
 
     /// Makes an engine that continues from a state.
     ///
@@ -95,7 +92,7 @@ public actor Engine {
             var wakeTime: MonotonicInstant?
             while !Task.isCancelled {
                 let now = clock.now
-                if let wakeTime, wakeTime.duration(to: now.instant) > Self.oversleep {
+                if let wakeTime, wakeTime.duration(to: now.instant) > .oversleep {
                     state.noteSleep(now: now)
                 }
                 // A reload may have brought other receivers.
@@ -179,53 +176,6 @@ public actor Engine {
         publish()
     }
 
-    /// Begins the requests of all bases that may be asked at this moment.
-    private func begin(
-        _ first: CurrencyCode, now: Moment
-    ) -> (requests: [WatchedBase], attempts: StateUpdate) {
-        var requests: [WatchedBase] = []
-        var attempts = StateUpdate()
-        var action = PollSchedule.Action.poll(first)
-        while case .poll(let base) = action, let request = state.request(of: base) {
-            requests.append(request)
-            attempts.merge(state.begin(base, now: now))
-            action = state.next(now: now)
-        }
-        return (requests, attempts)
-    }
-
-    private func poll(_ requests: [WatchedBase], _ attempts: StateUpdate) async {
-        // An attempt is stored before it is sent, so that no restart polls early.
-        await write(attempts)
-        let startedAt = clock.now
-        let leaving = requests.filter { state.send($0.base, now: startedAt) }
-        underWay += leaving.count
-        // A request that the API sees is one that the page counts.
-        publish()
-        wakeup.wake()
-        await withDiscardingTaskGroup { group in
-            for request in leaving {
-                group.addTask { await self.ask(request, startedAt: startedAt) }
-            }
-        }
-    }
-
-    private func ask(_ request: WatchedBase, startedAt: Moment) async {
-        let answer = await fetch(request)
-        underWay -= 1
-        guard !Task.isCancelled else {
-            state.abandon(request.base)
-            return
-        }
-        let outcome = PollOutcome(
-            base: request.base, startedAt: startedAt, endedAt: clock.now, answer: answer)
-        let isFirst = unjudged == nil
-        var answers = unjudged ?? UnjudgedAnswers(since: outcome.endedAt.instant)
-        answers.add(state.ingest(outcome, jitter: chance.jitter()))
-        unjudged = answers
-        if isFirst || underWay == 0 { wakeup.wake() }
-    }
-
     /// Judges the present, with the answers that came, and shows it; nil where nothing changed.
     private func evaluate() -> StateUpdate? {
         isEvaluationDue = false
@@ -241,132 +191,9 @@ public actor Engine {
         return isChanged ? update : nil
     }
 
-    /// Stores what was judged; nobody waits for its end.
-    private func store(_ update: StateUpdate) async {
-        await write(update)
-        if let error = await journal.writeBack() {
-            storage.errors[error.operation, default: 0] += 1
-            report(.writeBackFailed(error))
-            publish()
-        }
-    }
-
-    /// Sends what waits for an address, one after the other, until the task is cancelled.
-    private func deliver(to destination: Destination) async {
-        guard let wakeup = deliveryWakeups[destination] else { return }
-        // It ends where a reload took its receiver out, or changed the address.
-        while !Task.isCancelled, let (receiver, url) = state.recipient(at: destination) {
-            switch state.nextDelivery(at: destination, now: clock.now) {
-            case .send(let item):
-                state.beginDelivery(item, at: destination, now: clock.now)
-                guard let result = await dispatcher.send(item, to: receiver, at: url) else {
-                    state.abandonDelivery(item, at: destination, now: clock.now)
-                    continue
-                }
-                let (update, events) = state.settle(
-                    item, at: destination, report: result, jitter: chance.jitter(),
-                    now: clock.now)
-                isEvaluationDue = true
-                publish()
-                self.wakeup.wake()
-                for event in events { report(event) }
-                // The present state told once more changes nothing.
-                if update.alerting != nil { await write(update) }
-            case .wait(let instant):
-                await wakeup.sleep(until: instant, clock: clock)
-            case .idle:
-                await wakeup.sleep(until: nil, clock: clock)
-            }
-        }
-        deliveryWakeups[destination] = nil
-        // Where it has come back meanwhile, it needs another worker.
-        self.wakeup.wake()
-    }
-
-    private func ping(_ request: HTTPRequest) async {
-        guard let (isDelivered, detail) = await dispatcher.ping(request) else {
-            heartbeat?.abandon()
-            return
-        }
-        let change = heartbeat?.settle(
-            isDelivered: isDelivered, jitter: chance.jitter(), now: clock.now)
-        publish()
-        wakeup.wake()
-        switch change {
-        case .failing: report(.heartbeatFailing(detail: detail))
-        case .recovered: report(.heartbeatRecovered)
-        case nil: break
-        }
-    }
-
-    private func wakeDeliveries() {
-        for wakeup in deliveryWakeups.values { wakeup.wake() }
-    }
-
-    private func publish() {
+    func publish() {
         var snapshot = state.snapshot(now: clock.now, storage: storage)
         snapshot.heartbeat = heartbeat?.snapshot
         board.publish(snapshot)
-    }
-
-    /// Stores a change, or the whole state where earlier changes were lost.
-    ///
-    /// One write at a time, in order; what comes meanwhile is written together after it. Then what
-    /// the outbox holds may be sent: where it could not be stored, from memory.
-    private func write(_ update: StateUpdate) async {
-        pending.merge(update)
-        guard !isWriting else {
-            await withCheckedContinuation { waiters.append($0) }
-            return
-        }
-        isWriting = true
-        await writePending()
-        while !waiters.isEmpty {
-            let served = waiters
-            waiters = []
-            await writePending()
-            for waiter in served { waiter.resume() }
-        }
-        isWriting = false
-    }
-
-    private func writePending() async {
-        if isBehind, let reopened = await journal.reopen() {
-            switch reopened {
-            case .success(nil): break
-            case .success(let stored?):
-                for event in state.merge(stored, now: clock.now) { report(event) }
-                isEvaluationDue = true
-                wakeup.wake()
-            case .failure(let error): note(error)
-            }
-        }
-        var update = pending
-        pending = StateUpdate()
-        state.refresh(&update)
-        let change = isBehind ? StateChange.whole(state.stored) : .update(update)
-        switch await journal.commit(change) {
-        case .success:
-            if isBehind {
-                isBehind = false
-                storage.memoryReason = nil
-                report(.storageHealed)
-                publish()
-            }
-        case .failure(let error):
-            note(error)
-        }
-        guard let alerting = update.alerting else { return }
-        state.release(alerting.outbox)
-        wakeDeliveries()
-    }
-
-    private func note(_ error: StorageError) {
-        storage.errors[error.operation, default: 0] += 1
-        // Told once, not with every poll that is lost after it.
-        if !isBehind { report(.storageFailed(error)) }
-        isBehind = true
-        storage.memoryReason = storage.memoryReason ?? error.message
-        publish()
     }
 }

@@ -46,10 +46,8 @@ extension PipelineState {
 
     /// Takes in that everything up to the last refreshed update was stored, or cannot be: what
     /// waits may be sent.
-    ///
-    /// - Parameter notifications: those that the write held.
-    public mutating func release(_ notifications: [OutboxItem]) {
-        unstored.endWrite(of: notifications)
+    public mutating func release() {
+        unstored.endWrite()
     }
 
     /// When to evaluate again, if nothing happens until then.

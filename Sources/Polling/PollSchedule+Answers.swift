@@ -31,7 +31,7 @@ extension PollSchedule {
     /// - Returns: false where the gate closed meanwhile, or a reload took the base out: then the
     ///   attempt is called off, as if it had not begun.
     public mutating func send(_ base: CurrencyCode, now: Moment) -> Bool {
-        guard var track = track(of: base) ?? retired[base], let unsent = track.unsent else {
+        guard var track = trackEvenRetired(of: base), let unsent = track.unsent else {
             return false
         }
         defer { put(track) }
@@ -65,7 +65,7 @@ extension PollSchedule {
         _ base: CurrencyCode, result: PollResult, isPlanRefusal: Bool = false,
         retryAfter: Duration? = nil, jitter: Double, now: Moment
     ) {
-        guard var track = track(of: base) ?? retired[base], let attempt = track.attempt else {
+        guard var track = trackEvenRetired(of: base), let attempt = track.attempt else {
             return
         }
         defer { put(track) }
@@ -102,10 +102,15 @@ extension PollSchedule {
 
     /// Forgets a request that was given up before its end, as a stopping process does.
     public mutating func abandon(_ base: CurrencyCode) {
-        guard var track = track(of: base) ?? retired[base] else { return }
+        guard var track = trackEvenRetired(of: base) else { return }
         track.isInFlight = false
         track.unsent = nil
         put(track)
+    }
+
+    /// Also one that a reload took out while its request was under way.
+    private func trackEvenRetired(of base: CurrencyCode) -> Track? {
+        track(of: base) ?? retired[base]
     }
 
     private mutating func put(_ track: Track) {

@@ -6,7 +6,8 @@ import Testing
 
 /// Timelines are texts: one character a minute, and each verdict holds until the next.
 ///
-/// Verdicts: `+` met, `-` cleared, `?` unknown, `x` unwatched, `R` the daemon restarts after an hour.
+/// Verdicts: `+` met, `-` cleared, `?` unknown, `x` unwatched, `R` the daemon restarts after an hour,
+/// `S` the machine sleeps for one.
 /// States: `.` inactive, `p` pending, `F` firing, `h` held while it clears; `!` marks the minute
 /// at which it fires, `v` the one at which it resolves.
 struct AlertTrackerTests {
@@ -58,6 +59,12 @@ struct AlertTrackerTests {
         Timeline(
             testDescription: "a restart while held goes on with what was served",
             holdFor: 0, keep: 2, verdicts: "+--R--", states: "!hhhhv"),
+        Timeline(
+            testDescription: "an hour that the machine slept is not served while pending",
+            holdFor: 3, keep: 0, verdicts: "++S+++", states: "ppppp!"),
+        Timeline(
+            testDescription: "an hour that the machine slept is not served while held",
+            holdFor: 0, keep: 2, verdicts: "+--S--", states: "!hhhhv"),
     ]
 
     @Test(arguments: timelines)
@@ -75,6 +82,9 @@ struct AlertTrackerTests {
                     timestamp: now.timestamp + .seconds(3600),
                     instant: MonotonicInstant(nanosecondsSinceBoot: 99))
                 tracker = tracker.state.map { AlertTracker($0, now: now) } ?? AlertTracker()
+            case "S":
+                tracker.pause()
+                now = now.advanced(by: .seconds(3600))
             case "x":
                 transition = tracker.take(.unwatched, labels: [:], timing: timing, now: now)
             case "?":
@@ -87,7 +97,7 @@ struct AlertTrackerTests {
                     .cleared(annotations: [:]), labels: [:], timing: timing, now: now)
             }
             seen.append(Self.mark(of: tracker, transition))
-            if verdict != "R" { now = now.advanced(by: .seconds(60)) }
+            if verdict != "R", verdict != "S" { now = now.advanced(by: .seconds(60)) }
         }
         #expect(seen == timeline.states)
     }

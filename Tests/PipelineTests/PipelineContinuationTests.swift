@@ -185,6 +185,28 @@ struct PipelineContinuationTests {
         #expect(fires(dead))
     }
 
+    @Test(arguments: [(FailureReason.connect, false), (.server, true)])
+    func `a request that a sleep cut off is no evidence, an answer that came is`(
+        reason: FailureReason, isEvidence: Bool
+    ) {
+        var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
+        _ = poll(&state, at: start, .success(.example(["EUR": "0.9", "GBP": "0.8"], at: 0)))
+        let sent = start.advanced(by: .seconds(600))
+        #expect(state.next(now: sent) == .poll(.usd))
+        _ = state.begin(.usd, now: sent)
+        _ = state.send(.usd, now: sent)
+        let later = sent.advanced(by: .seconds(7200))
+        state.noteSleep(now: later)
+        _ = state.ingest(
+            PollOutcome(
+                base: .usd, startedAt: sent, endedAt: later, answer: Self.fail(reason)), jitter: 0)
+        var update = StateUpdate()
+        _ = state.evaluate(now: later, adding: &update, makeID: { "x" })
+        let alerts = state.snapshot(now: later, storage: StorageSnapshot()).alerts
+        #expect(
+            alerts.contains { $0.key.name == .stale && $0.state?.phase == .firing } == isEvidence)
+    }
+
     @Test func `a start that must not ask yet judges what is there at once`() {
         var former = PipelineState(settings: settings(), stored: StoredState(), now: start)
         _ = poll(&former, at: start, .success(.example(["EUR": "0.9", "GBP": "0.8"], at: 0)))

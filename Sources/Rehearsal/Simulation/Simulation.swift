@@ -127,7 +127,7 @@ final class Simulation {
     private func store(_ update: inout StateUpdate) {
         guard update.alerting != nil else { return }
         state.refresh(&update)
-        state.release(update.alerting?.outbox ?? [])
+        state.release()
         isDeliveryDue = true
     }
 

@@ -89,7 +89,7 @@ enum ExamplePipeline {
         var update = StateUpdate()
         _ = pipeline.evaluate(now: now, adding: &update, makeID: makeID)
         pipeline.refresh(&update)
-        pipeline.release(update.alerting?.outbox ?? [])
+        pipeline.release()
     }
 
     /// Renders every page of a pipeline; throws where one cannot be read.

@@ -130,7 +130,7 @@ extension Player {
             noteStored(isWhole: disk.isBehind, update)
             disk.isBehind = false
         }
-        if let alerting = update.alerting { state.release(alerting.outbox) }
+        if update.alerting != nil { state.release() }
     }
 
     /// Takes in what a process that is killed now goes on from.

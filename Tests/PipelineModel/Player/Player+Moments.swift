@@ -37,6 +37,16 @@ extension Player {
         try compareSnapshot()
     }
 
+    /// When the engine's loop would go on: a receiver's worker sleeps for itself.
+    var wakeTime: MonotonicInstant? {
+        let deadline = state.deadline(now: now)
+        return switch state.next(now: now) {
+        case .poll: now.instant
+        case .wait(let instant): deadline.map { min($0, instant) } ?? instant
+        case .waitForAnswer: deadline
+        }
+    }
+
     /// When something is to be done next, by what the pipeline says.
     mutating func nextWake() throws(Interruption) -> MonotonicInstant? {
         var wakes = requests.map(\.endsAt) + deliveries.map(\.endsAt)
@@ -162,6 +172,7 @@ extension Player {
             }
         }
         let sentAt = request.startedAt.instant
+        let mayBeCutOff = reference.wokeAt.map { sentAt < $0 } ?? false
         let keySince = reference.polling.keySince
         // A reload may have changed its interval.
         let base = setup.bases.first { $0.code == code } ?? request.base
@@ -169,7 +180,9 @@ extension Player {
             base, ending, retryAfter: retryAfter, isRefusal: isRefusal,
             jitter: schedule.jitter, setup, now: now)
         if reference.polling.isClosed(now) { reference.alerts.unasked = [] }
-        if reference.data.bases[code] != nil { reference.alerts.unasked.remove(code) }
+        if reference.data.bases[code] != nil, ending.isAnswer || !mayBeCutOff {
+            reference.alerts.unasked.remove(code)
+        }
         guard sentAt >= keySince || ending == .good else { return }
         reference.alerts.take(
             ending, isRefusal: isRefusal, of: code, sentAt: sentAt, setup, now: now)

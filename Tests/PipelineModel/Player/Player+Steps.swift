@@ -42,7 +42,12 @@ extension Player {
             now.timestamp = now.timestamp + jump
             skew += jump
         case .suspend(let duration):
+            let wake = wakeTime
             now = now.advanced(by: duration)
+            if let wake, wake.duration(to: now.instant) > .oversleep {
+                state.noteSleep(now: now)
+                reference.noteSleep(now: now)
+            }
             try settle()
         case .newKey:
             setup.key += 1

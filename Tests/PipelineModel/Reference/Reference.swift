@@ -18,6 +18,9 @@ struct Reference {
         self.setup = setup
     }
 
+    /// When the machine last went on after a sleep.
+    var wokeAt: MonotonicInstant?
+
     init(_ setup: Setup, now: Moment) {
         self.setup = setup
         for base in setup.bases {
@@ -89,16 +92,30 @@ struct Reference {
         polling.restart(setup, now: now)
         data.restart(now: now)
         alerts.restart()
+        wokeAt = nil
         groups.restart(setup, now: now)
         let orphans = reload(setup, now: now)
         polling.retired = [:]
         data.retired = [:]
-        alerts.unasked = Set(
-            setup.bases.filter { base in
-                let interval = polling.interval(of: base, setup).upperBound
-                return !polling.isClosed(now)
-                    && polling.due(base, interval: interval, setup) <= now.instant
-            }.map(\.code))
+        alerts.unasked = due(at: now)
         return orphans
+    }
+
+    /// Goes on after a sleep of the machine: what was not seen is no evidence, and no time of it is
+    /// served.
+    mutating func noteSleep(now: Moment) {
+        wokeAt = now.instant
+        alerts.unasked.formUnion(due(at: now))
+        alerts.standStill()
+    }
+
+    /// Bases that may be asked by now, and whose turn it is.
+    private func due(at now: Moment) -> Set<CurrencyCode> {
+        guard !polling.isClosed(now) else { return [] }
+        let due = setup.bases.filter { base in
+            let interval = polling.interval(of: base, setup).upperBound
+            return polling.due(base, interval: interval, setup) <= now.instant
+        }
+        return Set(due.map(\.code))
     }
 }

@@ -35,8 +35,8 @@ struct ReferenceAlerts {
     /// When the last 401 came that no good answer to a later request has made up for.
     var unauthorizedAt: MonotonicInstant?
     var refused: Set<CurrencyCode> = []
-    /// Bases that were due at the start and have not been answered since: nobody asked while the
-    /// process was down, so that the age of their data says nothing yet.
+    /// Bases that were due at the start, or after a sleep, and have not been answered since: nobody
+    /// asked meanwhile, so that the age of their data says nothing yet.
     var unasked: Set<CurrencyCode> = []
     var nextNumber = 0
 
@@ -184,8 +184,13 @@ struct ReferenceAlerts {
         }.min()
     }
 
-    mutating func restart() {
+    /// Nobody looks: what passes until somebody does is not counted.
+    mutating func standStill() {
         for key in states.keys { states[key]?.countedTo = nil }
+    }
+
+    mutating func restart() {
+        standStill()
         // Any request of this process is sent after that of a former one was answered.
         if unauthorizedAt != nil { unauthorizedAt = MonotonicInstant(nanosecondsSinceBoot: .min) }
     }

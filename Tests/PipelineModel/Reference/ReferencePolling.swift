@@ -7,6 +7,14 @@ struct ReferencePolling {
     enum Ending: Hashable {
         case good
         case failed(FailureReason)
+
+        /// Whether an answer came at all.
+        var isAnswer: Bool {
+            switch self {
+            case .good: true
+            case .failed(let reason): !reason.isWithoutAnswer
+            }
+        }
     }
 
     struct Track {
