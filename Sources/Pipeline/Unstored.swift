@@ -1,8 +1,8 @@
 import Domain
 
 /// What must not be sent before a write that holds it has ended.
-struct Unstored: Sendable {
-    private struct Changes {
+struct Unstored: Sendable, Equatable {
+    private struct Changes: Equatable {
         /// Ids of rows of the outbox.
         var notifications: Set<String> = []
         /// Receivers of the present state.
