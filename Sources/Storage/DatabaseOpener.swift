@@ -5,8 +5,8 @@ import Freshness
 struct DatabaseOpener: Sendable {
     var folder: StorageFolder
     var schema = Schema.current
-    /// Where a private copy may lie.
-    var places = PrivateCopy.places
+    /// Whether what cannot be written is read.
+    var readsUnwritable = true
 
     /// Keeps other daemons off; nil where the file system knows no locks on folders.
     var lockFolder: @Sendable (String) throws(StorageFault) -> FolderLock? = Self.lock
@@ -150,15 +150,15 @@ struct DatabaseOpener: Sendable {
 
     /// Reads what a folder holds that cannot be written.
     private func readCopy(after fault: StorageFault) -> Opening {
+        guard readsUnwritable else { return .unavailable(fault) }
         do {
             guard try folder.fileSize() ?? 0 > 0 else { return .unavailable(fault) }
-            let copy = try PrivateCopy(of: folder, places: places)
-            let connection = try Connection(path: copy.folder.file, patience: Self.patience)
+            let connection = try Connection(copyOf: folder)
             defer { connection.close() }
             try connection.configure()
             do {
                 if let refusal = try schema.refusal(of: connection) { return .unavailable(refusal) }
-                try connection.bringUp(to: schema)
+                try schema.migrate(connection)
             } catch {
                 // A damaged one is read as far as it goes.
                 guard error.kind == .corrupt else { throw error }

@@ -21,13 +21,18 @@ public actor SQLiteStore: StateStore {
     ///
     /// A damaged database is moved aside as `state.sqlite.corrupt-` and the time, and a new one
     /// begins with what could be read. One of another program or of a newer version is left as it
-    /// is. A folder that cannot be written is read from a private copy.
+    /// is. A folder that cannot be written is read from a copy in memory.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder; not empty.
     ///   - now: the present time, for the name of a damaged file.
-    public static func open(_ folder: String, now: Timestamp) async -> StorageOpening {
-        await open(DatabaseOpener(folder: StorageFolder(path: folder)), now: now)
+    ///   - readsUnwritable: whether a folder that cannot be written is read; else it is unavailable.
+    public static func open(
+        _ folder: String, now: Timestamp, readsUnwritable: Bool = true
+    ) async -> StorageOpening {
+        let opener = DatabaseOpener(
+            folder: StorageFolder(path: folder), readsUnwritable: readsUnwritable)
+        return await open(opener, now: now)
     }
 
     static func open(_ opener: DatabaseOpener, now: Timestamp) async -> StorageOpening {

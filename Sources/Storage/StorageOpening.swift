@@ -8,6 +8,7 @@ public enum StorageOpening: Sendable {
     case readable(StoredState, StorageError)
     /// Another running daemon has the folder.
     case held(StorageError)
-    /// Nothing can be read: there is nothing, or it is not ours; opening it again may go better.
+    /// Nothing was read: there is nothing, it is not ours, or it was not to be read; opening it again
+    /// may go better.
     case unavailable(StorageError)
 }

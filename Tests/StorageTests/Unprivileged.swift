@@ -8,4 +8,11 @@ enum Unprivileged {
         // The user and the group that own nothing.
         guard setgid(65_534) == 0, setuid(65_534) == 0 else { exit(2) }
     }
+
+    /// Has every write to a file fail from now on.
+    static func writeNothing() {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(2) }
+    }
 }

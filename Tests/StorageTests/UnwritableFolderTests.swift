@@ -19,33 +19,76 @@ struct UnwritableFolderTests {
         } else {
             try await folder.fill(Samples.full())
         }
-        let copies = "\(folder.path)/copies"
-        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
-        chmod(copies, 0o777)
         chmod(folder.path, 0o755)
         for name in try folder.files() { chmod("\(folder.store)/\(name)", 0o444) }
         chmod(folder.store, 0o555)
 
         let path = folder.store
-        await #expect(processExitsWith: .success) {
-            [path = path as String, copies = copies as String] in
+        await #expect(processExitsWith: .success) { [path = path as String] in
             Unprivileged.become()
-            let opener = DatabaseOpener(
-                folder: StorageFolder(path: path), places: ["/nonexistent", copies])
-            let opening = await SQLiteStore.open(opener, now: Samples.now)
+            // A copy in a file would be left by a process that is killed.
+            Unprivileged.writeNothing()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
             guard case .readable(let state, let error) = opening else {
                 throw UnexpectedOpening(opening: opening)
             }
             #expect(try state == Samples.full())
             #expect(error.operation == .open)
             #expect(error.kind == .readOnly)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [])
+            let again = await SQLiteStore.open(path, now: Samples.now, readsUnwritable: false)
+            guard case .unavailable(error) = again else {
+                throw UnexpectedOpening(opening: again)
+            }
         }
         chmod(folder.store, 0o755)
         for name in try folder.files() { chmod("\(folder.store)/\(name)", 0o644) }
         let store = try await folder.openStore()
         #expect(try await store.load() == Samples.full())
         await store.close()
+    }
+
+    @Test(arguments: ["a%3fb?c#d", "a%", "file:"])
+    func `a folder that cannot be written is read whatever its name is`(name: String) async throws {
+        let path = "\(folder.path)/\(name)"
+        guard case .writable(let store, _) = await SQLiteStore.open(path, now: Samples.now) else {
+            Issue.record("not opened")
+            return
+        }
+        try await store.commit(.whole(Samples.full()))
+        await store.close()
+        chmod(folder.path, 0o755)
+        chmod("\(path)/state.sqlite", 0o444)
+        chmod(path, 0o555)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Unprivileged.become()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
+            guard case .readable(let state, _) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(try state == Samples.full())
+        }
+        chmod(path, 0o755)
+    }
+
+    @Test func `an older file that cannot be written is read`() async throws {
+        let fixture = try #require(SchemaFixture.all.first)
+        try folder.write(Data())
+        for statement in fixture.statements { try folder.edit(statement) }
+        var state = try Samples.full()
+        fixture.reduce(&state)
+        chmod(folder.path, 0o755)
+        chmod(folder.database, 0o444)
+        chmod(folder.store, 0o555)
+        let (path, bases) = (folder.store, state.bases.count)
+        await #expect(processExitsWith: .success) { [path = path as String, bases = bases as Int] in
+            Unprivileged.become()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
+            guard case .readable(let found, _) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(found.bases.count == bases)
+        }
+        chmod(folder.store, 0o755)
     }
 
     @Test(arguments: [0o555, 0o755] as [mode_t])

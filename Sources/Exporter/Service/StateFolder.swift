@@ -25,10 +25,11 @@ struct StateFolder {
                 storage: StorageSnapshot(memoryReason: "--storage.path is empty"))
         }
         let reopen: Journal.Open = {
-            result(of: await open(path, clock: clock, logger: logger))
+            // What cannot be written was read by the first opening, or will be once it can.
+            result(of: await open(path, readsUnwritable: false, clock: clock, logger: logger))
         }
         let opening = BoundedCall(clock: clock, within: Journal.deadline) {
-            await open(path, clock: clock, logger: logger)
+            await open(path, readsUnwritable: true, clock: clock, logger: logger)
         }
         switch await opening.value() {
         case .stored(let store, let stored, let isDamaged):
@@ -72,9 +73,11 @@ struct StateFolder {
     }
 
     private static func open(
-        _ path: String, clock: any TimeSource, logger: Logger
+        _ path: String, readsUnwritable: Bool, clock: any TimeSource, logger: Logger
     ) async -> Opening {
-        switch await SQLiteStore.open(path, now: clock.now.timestamp) {
+        switch await SQLiteStore.open(
+            path, now: clock.now.timestamp, readsUnwritable: readsUnwritable)
+        {
         case .writable(let store, let notices):
             log(notices, to: logger)
             do throws(StorageError) {

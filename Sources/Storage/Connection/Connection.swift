@@ -27,14 +27,33 @@ final class Connection {
     /// - Parameters:
     ///   - path: the file.
     ///   - patience: how long to wait for a lock that another holds.
-    init(path: String, patience: Duration) throws(StorageFault) {
+    convenience init(path: String, patience: Duration) throws(StorageFault) {
+        // Debian's SQLite reads a name that begins with "file:" as a URI.
+        try self.init(
+            path: path, name: path.hasPrefix("/") ? path : "./\(path)", flags: SQLITE_OPEN_READWRITE
+        )
+        let milliseconds = Int32(clamping: patience.clampedNanoseconds / 1_000_000)
+        let code = sqlite3_busy_timeout(handle, milliseconds)
+        guard code == SQLITE_OK else {
+            throw StorageFault(code: code, connection: handle, path: path)
+        }
+    }
+
+    /// Opens what SQLite knows by a name.
+    ///
+    /// - Parameters:
+    ///   - path: what messages call it.
+    ///   - name: a path, a URI or `:memory:`.
+    ///   - flags: those of `sqlite3_open_v2` that say for what.
+    ///   - layer: SQLite's name of what is between it and the system; nil for the usual one.
+    init(
+        path: String, name: String, flags: Int32, layer: String? = nil
+    ) throws(StorageFault) {
         self.path = path
         logPages.initialize(to: 0)
-        // Debian's SQLite reads a name that begins with "file:" as a URI.
-        let name = path.hasPrefix("/") ? path : "./\(path)"
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(
-            name, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+            name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, layer)
         guard code == SQLITE_OK, let opened else {
             let fault = StorageFault(code: code, connection: opened, path: path)
             // A handle comes with most errors too, and wants closing.
@@ -42,11 +61,6 @@ final class Connection {
             throw fault
         }
         handle = opened
-        let milliseconds = Int32(clamping: patience.clampedNanoseconds / 1_000_000)
-        let timeoutCode = sqlite3_busy_timeout(opened, milliseconds)
-        guard timeoutCode == SQLITE_OK else {
-            throw StorageFault(code: timeoutCode, connection: opened, path: path)
-        }
     }
 
     deinit {
@@ -83,6 +97,21 @@ final class Connection {
         }
         logPages.pointee = 0
         longLog = Self.writeBackPages
+    }
+
+    /// Copies every page into another database, as it is with what the log holds.
+    func copy(into target: Connection) throws(StorageFault) {
+        guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw StorageFault(
+                code: sqlite3_extended_errcode(target.handle), connection: target.handle,
+                path: path)
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        // Repeats the result of the step.
+        sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else {
+            throw StorageFault(code: code, connection: handle, path: path)
+        }
     }
 
     /// Gives the locks free; every later call throws.
