@@ -14,3 +14,9 @@ static inline int exchangerate_sqlite_bind_blob(sqlite3_stmt *statement, int ind
                                                 const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// Variadic: https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfignockptonclose
+
+static inline int exchangerate_sqlite_keep_log_on_close(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}

@@ -28,8 +28,7 @@ struct DatabaseOpener: Sendable {
 
     private enum Claim {
         case sound(Connection, StateReading)
-        /// The connection stays open until the file has another name: closing it would write the
-        /// log into the damaged file and remove the log.
+        /// Closing it leaves the log where it is.
         case damaged(Connection?, StorageFault)
         /// Another program's, or a newer version's.
         case refused(StorageFault)
@@ -58,21 +57,20 @@ struct DatabaseOpener: Sendable {
     private func claimOrReplace(
         _ lock: FolderLock?, at now: Timestamp
     ) throws(StorageFault) -> Opening {
-        // Without a lock on the folder these may be the files of another start.
-        let isResumed = lock == nil ? false : try folder.resumeReplacement(at: now)
+        let resumed = try folder.resumeReplacement(at: now)
         switch try claim() {
         case .sound(let connection, let reading):
-            let resumed =
-                isResumed
-                ? [
+            if folder.hasDraft { folder.removeDraft() }
+            let notices = resumed.map {
+                [
                     StorageNotice.movedAside(
-                        to: "\(folder.file).corrupt-…",
-                        reason: "a start before this one ended while it did so",
+                        to: $0, reason: "a start before this one ended while it did so",
                         rescuedRows: reading.state.rowCount)
-                ] : []
+                ]
+            }
             return .writable(
                 Database(folder: folder, connection: connection, lock: lock),
-                resumed + reading.notices)
+                (notices ?? []) + reading.notices)
         case .refused(let fault):
             return .unavailable(fault)
         case .damaged(let damaged, let fault):
@@ -90,19 +88,32 @@ struct DatabaseOpener: Sendable {
         _ lock: FolderLock?, at now: Timestamp
     ) throws(StorageFault) -> Opening {
         try makeSuccessor(with: rescued)
-        let target: String
-        do {
-            target = try folder.moveAside(at: now)
-        } catch {
-            folder.removeSuccessor()
-            throw error
-        }
-        damaged?.close()
-        try folder.installSuccessor()
+        let target = try install(after: damaged, at: now)
         guard case .sound(let connection, _) = try claim() else { throw fault }
         let notice = StorageNotice.movedAside(
             to: target, reason: fault.message, rescuedRows: rescued.rowCount)
         return .writable(Database(folder: folder, connection: connection, lock: lock), [notice])
+    }
+
+    /// Has the successor take the place of the damaged database, and returns the name of that.
+    private func install(
+        after damaged: Connection?, at now: Timestamp
+    ) throws(StorageFault) -> String {
+        guard let lock = try folder.lockSuccessor() else {
+            throw StorageFault(.failed, "\(folder.successor.file) is gone")
+        }
+        defer { lock.release() }
+        let target: String
+        do {
+            target = try folder.moveAside(at: now)
+        } catch {
+            // Once the database has another name, what was read of it is nowhere else.
+            folder.removeNeedlessSuccessor()
+            throw error
+        }
+        damaged?.close()
+        try folder.installSuccessor()
+        return target
     }
 
     private func makeSuccessor(with state: StoredState) throws(StorageFault) {
@@ -138,11 +149,13 @@ struct DatabaseOpener: Sendable {
             try connection.checkPages()
         } catch {
             guard error.kind == .corrupt else { throw error }
+            connection.keepLog()
             return .damaged(connection, error)
         }
         let reading = StateReading(of: connection)
         if let fault = reading.fault {
             guard fault.kind == .corrupt else { throw fault }
+            connection.keepLog()
             return .damaged(connection, fault)
         }
         return .sound(connection, reading)
@@ -152,8 +165,9 @@ struct DatabaseOpener: Sendable {
     private func readCopy(after fault: StorageFault) -> Opening {
         guard readsUnwritable else { return .unavailable(fault) }
         do {
-            guard try folder.fileSize() ?? 0 > 0 else { return .unavailable(fault) }
-            let connection = try Connection(copyOf: folder)
+            let source = folder.hasSuccessorAlone ? folder.successor : folder
+            guard try source.fileSize() ?? 0 > 0 else { return .unavailable(fault) }
+            let connection = try Connection(copyOf: source)
             defer { connection.close() }
             try connection.configure()
             do {

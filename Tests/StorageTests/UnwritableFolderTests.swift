@@ -91,6 +91,32 @@ struct UnwritableFolderTests {
         chmod(folder.store, 0o755)
     }
 
+    @Test func `a damaged file that cannot be replaced keeps its log`() async throws {
+        let state = try Samples.numbered(5, bases: 30, symbols: 30)
+        try await folder.fill(state)
+        let store = try await folder.openStore()
+        try await store.commit(.update(StateUpdate(account: state.account)))
+        var data = try folder.read()
+        let log = try folder.read("state.sqlite-wal")
+        await store.close()
+        let page = data.count / 4_096 / 2 * 4_096
+        data.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xff, count: 4_096))
+        try folder.write(data)
+        try folder.write(log, to: "state.sqlite-wal")
+        for name in try folder.files() { chmod("\(folder.store)/\(name)", 0o666) }
+        chmod(folder.path, 0o755)
+        chmod(folder.store, 0o555)
+        let path = folder.store
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Unprivileged.become()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
+            guard case .readable = opening else { throw UnexpectedOpening(opening: opening) }
+        }
+        #expect(try folder.read() == data)
+        #expect(try folder.read("state.sqlite-wal") == log)
+        chmod(folder.store, 0o755)
+    }
+
     @Test(arguments: [0o555, 0o755] as [mode_t])
     func `a damaged file that cannot be moved is read as far as it goes`(
         mode: mode_t
@@ -138,6 +164,28 @@ struct UnwritableFolderTests {
         }
         chmod(folder.store, 0o755)
         await (try folder.openStore()).close()
+    }
+
+    @Test func `what a successor holds is read where it can get no name`() async throws {
+        try await folder.fill(Samples.full())
+        chmod(folder.path, 0o755)
+        #expect(rename(folder.database, "\(folder.database).new") == 0)
+        chmod("\(folder.database).new", 0o666)
+        chmod(folder.store, 0o555)
+        let path = folder.store
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Unprivileged.become()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
+            guard case .readable(let state, _) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(try state == Samples.full())
+        }
+        chmod(folder.store, 0o755)
+        let (store, notices) = try await folder.openWithNotices()
+        #expect(notices.count == 1)
+        #expect(try await store.load() == Samples.full())
+        await store.close()
     }
 
     @Test(arguments: ["", "/below", "/below/that"])

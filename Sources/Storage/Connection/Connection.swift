@@ -99,6 +99,11 @@ final class Connection {
         longLog = Self.writeBackPages
     }
 
+    /// Has closing leave the log as it is, which else is brought into the database and removed.
+    func keepLog() {
+        _ = exchangerate_sqlite_keep_log_on_close(handle)
+    }
+
     /// Copies every page into another database, as it is with what the log holds.
     func copy(into target: Connection) throws(StorageFault) {
         guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {

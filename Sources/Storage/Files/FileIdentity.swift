@@ -9,6 +9,17 @@ struct FileIdentity: Hashable {
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Nil where the descriptor is not open.
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         device = status.st_dev
         inode = status.st_ino
     }

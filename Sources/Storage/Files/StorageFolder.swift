@@ -100,22 +100,52 @@ struct StorageFolder: Sendable, Hashable {
 
     /// Gives the database and its companions other names, and returns that of the database.
     ///
-    /// The companions go first: a database that is left without them is found damaged again, but
-    /// SQLite removes companions that are left without their database.
+    /// The database goes first: while it has its name, its log has to lie beside it.
     func moveAside(at now: Timestamp) throws(StorageFault) -> String {
-        let target = freeName("\(file).corrupt-\(Self.compact(now))")
-        // The database first: while it has its name, its log has to lie beside it.
-        for suffix in [""] + Self.companions where FileIdentity(of: file + suffix) != nil {
-            guard rename(file + suffix, target + suffix) == 0 else {
-                throw StorageFault(
-                    errno: errno, doing: "\(file) is damaged and cannot be moved aside")
-            }
-        }
-        Self.sync(path)
+        let target = nameAside(at: now)
+        try moveAside(file, to: target)
+        try moveCompanionsAside(to: target)
         return target
     }
 
-    private func freeName(_ name: String) -> String {
+    /// Gives the companions of a database that was moved aside names beside its own.
+    func moveCompanionsAside(to target: String) throws(StorageFault) {
+        for suffix in Self.companions {
+            try moveAside(file + suffix, to: Self.freeName(target + suffix))
+        }
+        Self.sync(path)
+    }
+
+    private func moveAside(_ source: String, to target: String) throws(StorageFault) {
+        guard FileIdentity(of: source) != nil else { return }
+        guard rename(source, target) == 0 else {
+            throw StorageFault(errno: errno, doing: "\(file) is damaged and cannot be moved aside")
+        }
+    }
+
+    /// A name for the database to be moved to.
+    func nameAside(at now: Timestamp) -> String {
+        Self.freeName("\(file).corrupt-\(Self.compact(now))")
+    }
+
+    /// The newest of the databases that were moved aside; nil where there is none.
+    var lastAside: String? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var last: String?
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix("\(self.name).corrupt-"),
+                !Self.companions.contains(where: name.hasSuffix)
+            else { continue }
+            last = max(last ?? name, name)
+        }
+        return last.map { "\(path)/\($0)" }
+    }
+
+    static func freeName(_ name: String) -> String {
         var candidate = name
         var count = 2
         while FileIdentity(of: candidate) != nil {
