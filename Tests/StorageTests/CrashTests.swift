@@ -2,6 +2,7 @@ import Dispatch
 import Domain
 import Foundation
 import Storage
+import TestKit
 import Testing
 
 struct CrashTests {
@@ -14,11 +15,13 @@ struct CrashTests {
     @Test func `a kill in the middle of commits loses nothing that was acknowledged`() async throws
     {
         let (path, acknowledged) = (folder.store, "\(folder.path)/acknowledged")
+        var random = SeededGenerator(seed: StorageSeed.value)
         var last = 0
         for round in 0..<12 {
             // Without a commit before it, a kill hits the opening as well.
-            let commits = round.isMultiple(of: 3) ? 0 : Int.random(in: 1...6)
-            let delay = Int.random(in: 0...(commits == 0 ? 40_000 : 10_000))
+            let commits = round.isMultiple(of: 3) ? 0 : Int.random(in: 1...6, using: &random)
+            let delay = Int.random(in: 0...(commits == 0 ? 40_000 : 10_000), using: &random)
+            let hint = Comment("round \(round), \(StorageSeed.hint)")
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [
                     path = path as String, acknowledged = acknowledged as String,
@@ -49,10 +52,10 @@ struct CrashTests {
             let store = try await folder.openStore()
             let state = try await store.load()
             await store.close()
-            let found = try #require(Samples.number(of: state), "round \(round)")
+            let found = try #require(Samples.number(of: state), hint)
             // A round may die before it tells of its last commit.
             let least = max(number(in: acknowledged), last + commits)
-            #expect(least...least + 1 ~= found, "round \(round)")
+            #expect(least...least + 1 ~= found, hint)
             last = found
         }
     }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TestKit
 import Testing
 
 struct DamagedFileTests {
@@ -20,7 +21,7 @@ struct DamagedFileTests {
 
     static let damages = [
         Damage(testDescription: "random bytes") { folder in
-            var generator = SystemRandomNumberGenerator()
+            var generator = SeededGenerator(seed: StorageSeed.value)
             try folder.write(
                 Data((0..<20_000).map { _ in .random(in: 0...255, using: &generator) }))
         },
@@ -82,12 +83,12 @@ struct DamagedFileTests {
 
         let (store, notices) = try await folder.openWithNotices()
         guard case .movedAside(let target, let reason, let rescuedRows) = notices.first else {
-            Issue.record("no notice")
+            Issue.record("no notice: \(StorageSeed.hint)")
             return
         }
         #expect(target == "\(folder.store)/\(Self.name)")
         #expect(reason.hasPrefix(folder.database))
-        #expect(damage.rescued ~= rescuedRows)
+        #expect(damage.rescued ~= rescuedRows, "\(StorageSeed.hint)")
         let after = try contents()
         for (name, data) in before { #expect(after[name] == data, "\(name)") }
 
