@@ -13,6 +13,17 @@ struct Row {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
+    /// Nil where the column is of a type that is never written, or no UTF-8.
+    func value(_ column: Int32) -> SQLValue? {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_NULL: .null
+        case SQLITE_INTEGER: integer(column).map { .integer($0) }
+        case SQLITE_TEXT: text(column).map { .text($0) }
+        case SQLITE_BLOB: blob(column).map { .blob($0) }
+        default: nil
+        }
+    }
+
     /// Nil where the column is NULL or of another type.
     func integer(_ column: Int32) -> Int64? {
         guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }

@@ -8,6 +8,6 @@ struct Migration: Sendable {
 
     /// Every step, in order: versions count from 1 without a gap.
     static let all: [Migration] = [
-        polls, alerts, receivers, classesAndMonths, checksums,
+        polls, alerts, receivers, classesAndMonths, checksums, rowChecksums,
     ]
 }

@@ -13,11 +13,11 @@ enum AccountTable: StateTable {
             SELECT fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
                 limit_answers_in_a_row, stretch, round_started_at,
                 month_year, month_month, month_requests,
-                former_month_year, former_month_month, former_month_requests
+                former_month_year, former_month_month, former_month_requests, checksum
             FROM account
             """
         ) { row in
-            account = read(row)
+            account = row.isIntact(0..<14, checksum: 14) ? read(row) : nil
             if account == nil || (account?.gate == nil && !row.isNull(1))
                 || (account?.formerMonth == nil && !row.isNull(11))
             {
@@ -26,8 +26,9 @@ enum AccountTable: StateTable {
         }
         // In place before the round is read, which may end early.
         reading.state.account = account
-        try connection.run("SELECT base FROM round_bases ORDER BY base") { row in
-            guard let base = row.currencyCode(0) else {
+        try connection.run("SELECT base, checksum FROM round_bases ORDER BY base") {
+            row in
+            guard let base = row.currencyCode(0), row.isIntact(0..<1, checksum: 1) else {
                 reading.note(unreadable: "round_bases", key: row.text(0))
                 return
             }
@@ -64,14 +65,14 @@ enum AccountTable: StateTable {
     ) throws(StorageFault) {
         guard let account = update.account else { return }
         let gate = account.gate
-        try connection.run(
+        try connection.put(
             """
             INSERT OR REPLACE INTO account (
                 id, fingerprint, gate_opens_at, gate_next_try_at, gate_base, gate_is_quota,
                 limit_answers_in_a_row, stretch, round_started_at,
                 month_year, month_month, month_requests,
-                former_month_year, former_month_month, former_month_requests
-            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                former_month_year, former_month_month, former_month_requests, checksum
+            ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(Int64(account.fingerprint)), SQLValue(gate?.opensAt),
@@ -97,7 +98,8 @@ enum AccountTable: StateTable {
             try connection.run("DELETE FROM round_bases WHERE base = ?", [.text(base.text)])
         }
         for base in bases.subtracting(former).sorted() {
-            try connection.run("INSERT INTO round_bases (base) VALUES (?)", [.text(base.text)])
+            try connection.put(
+                "INSERT INTO round_bases (base, checksum) VALUES (?, ?)", [.text(base.text)])
         }
         written = bases
     }

@@ -9,11 +9,13 @@ enum AlertTable: StateTable {
     ) throws(StorageFault) {
         try connection.run(
             """
-            SELECT name, base, phase, labels, annotations, starts_at, held_for, clear_for
+            SELECT name, base, phase, labels, annotations, starts_at, held_for, clear_for,
+                checksum
             FROM alerts ORDER BY name, base
             """
         ) { row in
-            guard let key = key(row), let state = state(row) else {
+            guard let key = key(row), let state = state(row), row.isIntact(0..<8, checksum: 8)
+            else {
                 reading.note(unreadable: "alerts", key: text(row))
                 return
             }
@@ -56,11 +58,12 @@ enum AlertTable: StateTable {
                 [.text(key.name.rawValue), .text(key.base?.text ?? "")])
         }
         for (key, state) in alerts where former[key] != state {
-            try connection.run(
+            try connection.put(
                 """
                 INSERT OR REPLACE INTO alerts (
-                    name, base, phase, labels, annotations, starts_at, held_for, clear_for
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    name, base, phase, labels, annotations, starts_at, held_for, clear_for,
+                    checksum
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .text(key.name.rawValue), .text(key.base?.text ?? ""),

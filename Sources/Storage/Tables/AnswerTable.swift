@@ -5,8 +5,10 @@ enum AnswerTable: StateTable {
     static func read(
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault) {
-        try connection.run("SELECT kind, id FROM answers ORDER BY id") { row in
-            guard let kind = row.text(0).flatMap({ AnswerKind(rawValue: $0) }) else {
+        try connection.run("SELECT kind, id, checksum FROM answers ORDER BY id") { row in
+            guard let kind = row.text(0).flatMap({ AnswerKind(rawValue: $0) }),
+                row.isIntact(0..<2, checksum: 2)
+            else {
                 reading.note(unreadable: "answers", key: row.integer(1).map { "\($0)" })
                 return
             }
@@ -22,9 +24,9 @@ enum AnswerTable: StateTable {
         }
         try clear(connection)
         for (index, kind) in answers.enumerated() {
-            try connection.run(
-                "INSERT INTO answers (id, kind) VALUES (?, ?)",
-                [SQLValue(index + 1), .text(kind.rawValue)])
+            try connection.put(
+                "INSERT INTO answers (kind, id, checksum) VALUES (?, ?, ?)",
+                [.text(kind.rawValue), SQLValue(index + 1)])
         }
         written.answers = answers
     }

@@ -11,12 +11,12 @@ enum BaseTable: StateTable {
             """
             SELECT base, first_due_at, last_attempt_at, last_success_at, last_result,
                 failures_in_a_row, not_before, context_source, context_market_session,
-                context_stamp, context_observed_at
+                context_stamp, context_observed_at, checksum
             FROM bases ORDER BY base
             """
         ) { row in
             guard let base = row.currencyCode(0), let firstDueAt = row.timestamp(1),
-                let failures = row.count(5)
+                let failures = row.count(5), row.isIntact(0..<11, checksum: 11)
             else {
                 reading.note(unreadable: "bases", key: row.text(0))
                 return
@@ -46,13 +46,13 @@ enum BaseTable: StateTable {
     ) throws(StorageFault) {
         for state in update.bases {
             let context = state.context
-            try connection.run(
+            try connection.put(
                 """
                 INSERT OR REPLACE INTO bases (
                     base, first_due_at, last_attempt_at, last_success_at, last_result,
                     failures_in_a_row, not_before, context_source, context_market_session,
-                    context_stamp, context_observed_at
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    context_stamp, context_observed_at, checksum
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .text(state.base.text), SQLValue(state.firstDueAt),

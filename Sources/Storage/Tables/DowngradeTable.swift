@@ -6,9 +6,12 @@ enum DowngradeTable: StateTable {
     static func read(
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault) {
-        try connection.run("SELECT base, source FROM missing_classes ORDER BY base, source") {
-            row in
-            guard let base = row.currencyCode(0), let source = row.text(1) else {
+        try connection.run(
+            "SELECT base, source, checksum FROM missing_classes ORDER BY base, source"
+        ) { row in
+            guard let base = row.currencyCode(0), let source = row.text(1),
+                row.isIntact(0..<2, checksum: 2)
+            else {
                 reading.note(unreadable: "missing_classes", key: row.text(0))
                 return
             }
@@ -24,8 +27,8 @@ enum DowngradeTable: StateTable {
         try clear(connection)
         for (base, sources) in downgrades {
             for source in sources {
-                try connection.run(
-                    "INSERT INTO missing_classes (base, source) VALUES (?, ?)",
+                try connection.put(
+                    "INSERT INTO missing_classes (base, source, checksum) VALUES (?, ?, ?)",
                     [.text(base.text), .text(source)])
             }
         }

@@ -7,11 +7,12 @@ enum FeedTable: StateTable {
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault) {
         try connection.run(
-            "SELECT id, receiver, name, alert, taken FROM feed_alerts ORDER BY id"
+            "SELECT id, receiver, name, alert, taken, checksum FROM feed_alerts ORDER BY id"
         ) { row in
             guard let receiver = row.text(1),
                 let name = row.text(2).flatMap({ AlertName(rawValue: $0) }),
-                let alert = row.json(3, as: AlertRecord.self)?.alert
+                let alert = row.json(3, as: AlertRecord.self)?.alert,
+                row.isIntact(0..<5, checksum: 5)
             else {
                 reading.note(unreadable: "feed_alerts", key: row.integer(0).map { "\($0)" })
                 return
@@ -43,10 +44,10 @@ enum FeedTable: StateTable {
         }
         for change in put {
             let ended = change.element.ended
-            try connection.run(
+            try connection.put(
                 """
-                INSERT OR REPLACE INTO feed_alerts (id, receiver, name, alert, taken)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO feed_alerts (id, receiver, name, alert, taken, checksum)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .integer(change.id), .text(change.element.receiver),

@@ -20,11 +20,11 @@ enum GroupTable: StateTable {
         try connection.run(
             """
             SELECT receiver, name, firing, resolved, first_due_at, told_firing, told_at, id,
-                origin
+                origin, checksum
             FROM alert_groups ORDER BY id
             """
         ) { row in
-            guard let state = state(row) else {
+            guard let state = state(row), row.isIntact(0..<9, checksum: 9) else {
                 reading.note(unreadable: "alert_groups", key: row.integer(7).map { "\($0)" })
                 return
             }
@@ -69,18 +69,19 @@ enum GroupTable: StateTable {
             let group = change.element
             var toldFiring = SQLValue.null
             if let told = group.told { toldFiring = try JSONText.encode(told.firing) }
-            try connection.run(
+            try connection.put(
                 """
                 INSERT OR REPLACE INTO alert_groups (
-                    id, receiver, name, firing, resolved, first_due_at, told_firing, told_at,
-                    origin
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    receiver, name, firing, resolved, first_due_at, told_firing, told_at, id,
+                    origin, checksum
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    .integer(change.id), .text(group.receiver), .text(group.name.rawValue),
+                    .text(group.receiver), .text(group.name.rawValue),
                     try written.texts.encode(group.firing),
                     try written.texts.encode(group.resolved),
                     SQLValue(group.firstDueAt), toldFiring, SQLValue(group.told?.at),
+                    .integer(change.id),
                     try JSONText.encode(group.origin),
                 ])
         }

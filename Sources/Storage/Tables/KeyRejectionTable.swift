@@ -7,11 +7,16 @@ enum KeyRejectionTable: StateTable {
     static func read(
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault) {
-        try connection.run("SELECT last_at FROM unauthorized") { row in
+        try connection.run("SELECT last_at, checksum FROM unauthorized") { row in
+            guard row.isIntact(0..<1, checksum: 1) else {
+                reading.note(unreadable: "unauthorized", key: nil)
+                return
+            }
             reading.state.alerting.rejections.unauthorizedAt = row.timestamp(0)
         }
-        try connection.run("SELECT base FROM forbidden_bases ORDER BY base") { row in
-            guard let base = row.currencyCode(0) else {
+        try connection.run("SELECT base, checksum FROM forbidden_bases ORDER BY base") {
+            row in
+            guard let base = row.currencyCode(0), row.isIntact(0..<1, checksum: 1) else {
                 reading.note(unreadable: "forbidden_bases", key: row.text(0))
                 return
             }
@@ -26,11 +31,13 @@ enum KeyRejectionTable: StateTable {
         else { return }
         try clear(connection)
         if let lastAt = rejections.unauthorizedAt {
-            try connection.run(
-                "INSERT INTO unauthorized (id, last_at) VALUES (1, ?)", [SQLValue(lastAt)])
+            try connection.put(
+                "INSERT INTO unauthorized (id, last_at, checksum) VALUES (1, ?, ?)",
+                [SQLValue(lastAt)])
         }
         for base in rejections.forbidden.sorted() {
-            try connection.run("INSERT INTO forbidden_bases (base) VALUES (?)", [.text(base.text)])
+            try connection.put(
+                "INSERT INTO forbidden_bases (base, checksum) VALUES (?, ?)", [.text(base.text)])
         }
         written.rejections = rejections
     }

@@ -8,6 +8,9 @@ enum OutboxTable: StateTable {
         var id: Int64
         var item: OutboxItem
         var bodyCount: Int
+        /// What is left of its row to be checked with the bodies.
+        var frozen: [SQLValue?]
+        var checksum: Int64?
     }
 
     static func read(
@@ -20,11 +23,11 @@ enum OutboxTable: StateTable {
             """
             SELECT id, notification_id, receiver, name, reason, created_at, alerts, body_count,
                 attempts, next_attempt_at, retry_after, last_failure, receiver_type,
-                delivered_bodies, origin
+                delivered_bodies, origin, checksum, tries_checksum
             FROM outbox ORDER BY id
             """
         ) { row in
-            guard let entry = entry(row) else {
+            guard let entry = entry(row), row.isIntact(triesColumns, checksum: 16) else {
                 reading.note(unreadable: "outbox", key: row.integer(0).map { "\($0)" })
                 return
             }
@@ -61,13 +64,27 @@ enum OutboxTable: StateTable {
         _ entries: [Entry], into reading: inout StateReading
     ) {
         for entry in entries {
-            if entry.item.bodies.count == entry.bodyCount {
+            if entry.item.bodies.count == entry.bodyCount, isIntact(entry) {
                 reading.state.alerting.outbox.append(entry.item)
             } else {
                 reading.note(unreadable: "outbox", key: "\(entry.id)")
             }
         }
     }
+
+    private static func isIntact(_ entry: Entry) -> Bool {
+        entry.checksum == nil
+            || entry.checksum == checksum(of: entry.frozen, with: entry.item.bodies)
+    }
+
+    /// The checksum of what tries do not change, with bodies in their order.
+    private static func checksum(of frozen: [SQLValue?], with bodies: [[UInt8]]) -> Int64 {
+        Checksum.of(frozen + bodies.map { .integer(Checksum.of($0)) })
+    }
+
+    /// The columns that tries change, and the others.
+    private static let triesColumns: [Int32] = [8, 9, 10, 11, 13]
+    private static let frozenColumns: [Int32] = [0, 1, 2, 3, 4, 5, 6, 7, 12, 14]
 
     /// Whether nothing of a row was left out, without which the notification can be sent as well.
     private static func isWhole(_ entry: Entry, _ row: Row) -> Bool {
@@ -81,7 +98,8 @@ enum OutboxTable: StateTable {
             let name = row.text(3).flatMap({ AlertName(rawValue: $0) }),
             let reason = row.text(4).flatMap({ Notification.Reason(rawValue: $0) }),
             let createdAt = row.timestamp(5), let alerts = row.alerts(6),
-            let bodyCount = row.count(7), let attempts = row.count(8)
+            let bodyCount = row.count(7), let attempts = row.count(8),
+            row.isNull(15) || row.integer(15) != nil
         else { return nil }
         var item = OutboxItem(
             notification: Notification(
@@ -97,7 +115,9 @@ enum OutboxTable: StateTable {
         item.nextAttemptAt = row.timestamp(9)
         item.retryAfter = row.timestamp(10)
         item.lastFailure = row.text(11).flatMap { DeliveryFailure(rawValue: $0) }
-        return Entry(id: id, item: item, bodyCount: bodyCount)
+        return Entry(
+            id: id, item: item, bodyCount: bodyCount, frozen: frozenColumns.map(row.value),
+            checksum: row.integer(15))
     }
 
     static func write(
@@ -123,23 +143,22 @@ enum OutboxTable: StateTable {
         _ item: OutboxItem, at id: Int64, _ texts: inout AlertTexts, into connection: Connection
     ) throws(StorageFault) {
         let notification = item.notification
-        try connection.run(
+        let frozen: [SQLValue] = [
+            .integer(id), .text(notification.id), .text(notification.receiver),
+            .text(notification.group.alertname), .text(notification.reason.rawValue),
+            SQLValue(notification.createdAt), try texts.encode(notification.alerts),
+            SQLValue(item.bodies.count), .text(item.receiverType),
+            try JSONText.encode(notification.origin),
+        ]
+        try connection.put(
             """
             INSERT INTO outbox (
                 id, notification_id, receiver, name, reason, created_at, alerts,
-                body_count, attempts, next_attempt_at, retry_after, last_failure,
-                receiver_type, delivered_bodies, origin
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .integer(id), .text(notification.id), .text(notification.receiver),
-                .text(notification.group.alertname), .text(notification.reason.rawValue),
-                SQLValue(notification.createdAt), try texts.encode(notification.alerts),
-                SQLValue(item.bodies.count), SQLValue(item.attempts),
-                SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
-                SQLValue(item.lastFailure?.rawValue), .text(item.receiverType),
-                SQLValue(item.deliveredBodies), try JSONText.encode(notification.origin),
-            ])
+                body_count, receiver_type, origin, checksum,
+                attempts, next_attempt_at, retry_after, last_failure, delivered_bodies,
+                tries_checksum
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, triesOf(item), after: frozen + [.integer(checksum(of: frozen, with: item.bodies))])
         for (position, body) in item.bodies.enumerated() {
             try connection.run(
                 "INSERT INTO outbox_bodies (item, position, body, checksum) VALUES (?, ?, ?, ?)",
@@ -154,16 +173,18 @@ enum OutboxTable: StateTable {
     private static func progress(
         _ item: OutboxItem, at id: Int64, in connection: Connection
     ) throws(StorageFault) {
-        try connection.run(
+        try connection.put(
             """
-            UPDATE outbox SET attempts = ?, next_attempt_at = ?, retry_after = ?,
-                last_failure = ?, delivered_bodies = ? WHERE id = ?
-            """,
-            [
-                SQLValue(item.attempts), SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
-                SQLValue(item.lastFailure?.rawValue), SQLValue(item.deliveredBodies),
-                .integer(id),
-            ])
+            UPDATE outbox SET attempts = ?2, next_attempt_at = ?3, retry_after = ?4,
+                last_failure = ?5, delivered_bodies = ?6, tries_checksum = ?7 WHERE id = ?1
+            """, triesOf(item), after: [.integer(id)])
+    }
+
+    private static func triesOf(_ item: OutboxItem) -> [SQLValue] {
+        [
+            SQLValue(item.attempts), SQLValue(item.nextAttemptAt), SQLValue(item.retryAfter),
+            SQLValue(item.lastFailure?.rawValue), SQLValue(item.deliveredBodies),
+        ]
     }
 
     private static func remove(_ id: Int64, from connection: Connection) throws(StorageFault) {

@@ -8,13 +8,14 @@ enum PollTable: StateTable {
         from connection: Connection, into reading: inout StateReading
     ) throws(StorageFault) {
         try connection.run(
-            "SELECT base, started_at, duration, result, id FROM polls ORDER BY id"
+            "SELECT base, started_at, duration, result, checksum, id FROM polls ORDER BY id"
         ) { row in
             guard let base = row.currencyCode(0), let startedAt = row.timestamp(1),
                 let duration = row.duration(2),
-                let result = row.text(3).flatMap({ PollResult(label: $0) })
+                let result = row.text(3).flatMap({ PollResult(label: $0) }),
+                row.isIntact(0..<4, checksum: 4)
             else {
-                reading.note(unreadable: "polls", key: row.integer(4).map { "\($0)" })
+                reading.note(unreadable: "polls", key: row.integer(5).map { "\($0)" })
                 return
             }
             reading.state.polls.append(
@@ -26,8 +27,11 @@ enum PollTable: StateTable {
         _ update: StateUpdate, over written: inout WrittenRows, to connection: Connection
     ) throws(StorageFault) {
         for poll in update.polls {
-            try connection.run(
-                "INSERT INTO polls (base, started_at, duration, result) VALUES (?, ?, ?, ?)",
+            try connection.put(
+                """
+                INSERT INTO polls (base, started_at, duration, result, checksum)
+                VALUES (?, ?, ?, ?, ?)
+                """,
                 [
                     .text(poll.base.text), SQLValue(poll.startedAt), SQLValue(poll.duration),
                     .text(poll.result.label),

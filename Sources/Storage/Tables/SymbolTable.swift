@@ -11,12 +11,13 @@ enum SymbolTable: StateTable {
         try connection.run(
             """
             SELECT base, symbol, expected_since, last_seen_at, is_in_last_good_answer,
-                rate, observed_at, stamp, source, market_session, upstream_interval
+                rate, observed_at, stamp, source, market_session, upstream_interval, checksum
             FROM symbols ORDER BY base, symbol
             """
         ) { row in
             guard let base = row.currencyCode(0), let symbol = row.currencyCode(1),
-                let expectedSince = row.timestamp(2), let isInLastGoodAnswer = row.bool(4)
+                let expectedSince = row.timestamp(2), let isInLastGoodAnswer = row.bool(4),
+                row.isIntact(0..<11, checksum: 11)
             else {
                 reading.note(unreadable: "symbols", key: key(row))
                 return
@@ -57,12 +58,13 @@ enum SymbolTable: StateTable {
         }
         for state in update.symbols {
             let reading = state.reading
-            try connection.run(
+            try connection.put(
                 """
                 INSERT OR REPLACE INTO symbols (
                     base, symbol, expected_since, last_seen_at, is_in_last_good_answer,
-                    rate, observed_at, stamp, source, market_session, upstream_interval
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    rate, observed_at, stamp, source, market_session, upstream_interval,
+                    checksum
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .text(state.base.text), .text(state.symbol.text),

@@ -11,5 +11,5 @@ struct SchemaFixture: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "version \(version)" }
 
-    static let all = [version1, version2, version3, version4, version5]
+    static let all = [version1, version2, version3, version4, version5, version6]
 }
