@@ -52,17 +52,21 @@ enum CommandLineReader: FuzzReader {
         switch invocation.command {
         case .showHelp(let name):
             try PrintedText.check(HelpText.text(ofCommand: name), of: "the help")
-        case .rehearse:
-            do throws(RehearsalError) {
-                let days = try RehearsalSpan(
-                    from: options.rehearsal.first, to: options.rehearsal.last)
-                try? hold(days.start < days.end, "no day is rehearsed")
-            } catch {
-                try PrintedText.check(error.description, of: "an error", allowing: "")
-            }
+        case .rehearse: try checkDays(options)
         case .run, .checkConfig, .fetch, .testAlert, .health, .showVersion: break
         }
         try checkAddresses(options)
+    }
+
+    private static func checkDays(_ options: Options) throws(BrokenPromise) {
+        let days: RehearsalSpan
+        do throws(RehearsalError) {
+            days = try RehearsalSpan(from: options.rehearsal.first, to: options.rehearsal.last)
+        } catch {
+            try PrintedText.check(error.description, of: "an error", allowing: "")
+            return
+        }
+        try hold(days.start < days.end, "no day is rehearsed")
     }
 
     private static func checkAddresses(_ options: Options) throws(BrokenPromise) {

@@ -1,4 +1,5 @@
 import Domain
+import Serving
 
 @testable import Exporter
 
@@ -38,29 +39,41 @@ enum EnvironmentReader: FuzzReader {
         environment["CREDENTIALS_DIRECTORY"] = nil
         try readService(environment)
         try readProxies(environment)
-        do throws(KeySource.Failure) {
-            let finding = try KeySource(file: nil, environment: environment).load()
-            if let key = finding.key {
-                try? hold(key.reveal().utf8.allSatisfy { 0x20...0x7E ~= $0 }, "a key")
-            }
-        } catch {
-            try PrintedText.check(error.description, of: "an error", allowing: "")
-        }
+        try readKey(environment)
         try PrintedText.check(
             TestNotification.sender(environment: environment), of: "a sender", allowing: "")
     }
 
-    private static func readService(_ environment: [String: String]) throws(BrokenPromise) {
-        do throws(ServiceEnvironmentError) {
-            let service = try ServiceEnvironment(environment, process: 7)
-            guard service.sockets.count <= 65_535,
-                service.watchdogTimeout.map({ $0 > .zero }) ?? true
-            else { return }
-            // The watchdog is told at half of its time.
-            _ = service.watchdogTimeout.map { $0 / 2 }
+    private static func readKey(_ environment: [String: String]) throws(BrokenPromise) {
+        let finding: KeySource.Finding
+        do throws(KeySource.Failure) {
+            finding = try KeySource(file: nil, environment: environment).load()
         } catch {
             try PrintedText.check(error.description, of: "an error", allowing: "")
+            return
         }
+        guard let key = finding.key else { return }
+        try hold(
+            key.reveal().utf8.allSatisfy { 0x20...0x7E ~= $0 }, "a key that no header can hold")
+    }
+
+    private static func readService(_ environment: [String: String]) throws(BrokenPromise) {
+        let service: ServiceEnvironment
+        do throws(ServiceEnvironmentError) {
+            service = try ServiceEnvironment(environment, process: 7)
+        } catch {
+            try PrintedText.check(error.description, of: "an error", allowing: "")
+            return
+        }
+        try hold(service.sockets.allSatisfy(Self.isHandedOver), "another address for a socket")
+        // It is told at half of that.
+        let interval = service.watchdogTimeout.map { $0 / 2 }
+        try hold(interval.map { $0 > .zero } ?? true, "a watchdog that is told without a pause")
+    }
+
+    /// Whether it is a socket of the service manager, which come after the standard streams.
+    private static func isHandedOver(_ address: ListenAddress) -> Bool {
+        if case .inherited(let descriptor) = address { descriptor > 2 } else { false }
     }
 
     private static func readProxies(_ environment: [String: String]) throws(BrokenPromise) {
