@@ -2,6 +2,7 @@ import Domain
 import ExchangeRate
 import Foundation
 import Freshness
+import TestKit
 import Testing
 
 @testable import Pipeline

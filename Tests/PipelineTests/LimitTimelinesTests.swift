@@ -3,6 +3,7 @@ import Domain
 import ExchangeRate
 import Freshness
 import Polling
+import TestKit
 import Testing
 
 @testable import Pipeline

@@ -1,5 +1,6 @@
 import Domain
 import Freshness
+import TestKit
 import Testing
 
 @testable import Pipeline

@@ -2,6 +2,7 @@ import APIModel
 import Domain
 import ExchangeRate
 import Freshness
+import TestKit
 import Testing
 
 @testable import Pipeline

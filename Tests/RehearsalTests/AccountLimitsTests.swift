@@ -1,6 +1,7 @@
 import Domain
 import Freshness
 import Polling
+import TestKit
 import Testing
 
 @testable import Rehearsal

@@ -3,6 +3,7 @@ import Delivery
 import Domain
 import Freshness
 import Polling
+import TestKit
 import Testing
 
 @testable import Rehearsal

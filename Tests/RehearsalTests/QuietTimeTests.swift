@@ -1,4 +1,5 @@
 import Freshness
+import TestKit
 import Testing
 
 @testable import Rehearsal

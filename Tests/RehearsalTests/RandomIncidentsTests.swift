@@ -2,6 +2,7 @@ import Delivery
 import Domain
 import Foundation
 import Freshness
+import TestKit
 import Testing
 
 @testable import Rehearsal
