@@ -1,12 +1,12 @@
 import Foundation
 
 /// A socket that listens on a free port of 127.0.0.1.
-public final class ListeningSocket: Sendable {
-    public let port: UInt16
+final class ListeningSocket: Sendable {
+    let port: UInt16
     private let descriptor: Int32
 
     /// - Parameter backlog: how many connections wait to be accepted.
-    public init(backlog: Int32 = 512) throws {
+    init(backlog: Int32 = 512) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -26,11 +26,11 @@ public final class ListeningSocket: Sendable {
     deinit { close(descriptor) }
 
     /// Waits for a connection; nil once it has been stopped.
-    public func next() -> Int32? {
+    func next() -> Int32? {
         let socket = accept(descriptor, nil, nil)
         return socket >= 0 ? socket : nil
     }
 
     /// Ends the listening.
-    public func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 /// A server on a free port of 127.0.0.1 that answers each request by a script of bytes.
 ///
 /// It knows no more of HTTP than where a request ends, so that it can answer with anything.
@@ -32,20 +29,10 @@ public final class LoopbackServer: Sendable {
         public var connection: Int
     }
 
-    private struct State {
-        var sockets: Set<Int32> = []
-        var acceptedCount = 0
-        var openCount = 0
-        var requests: [Request] = []
-        var isStopped = false
-    }
-
-    /// The port that the system picked.
-    public let port: UInt16
-    private let listener: ListeningSocket
+    private let listener: LoopbackListener
     private let greeting: [Step]
     private let answer: @Sendable (Request) -> [Step]
-    private let state = Mutex(State())
+    private let received = Recorder<Request>()
 
     /// Listens, and answers each request by the steps that the closure gives for it.
     ///
@@ -56,9 +43,10 @@ public final class LoopbackServer: Sendable {
     ) throws {
         self.greeting = greeting
         self.answer = answer
-        listener = try ListeningSocket()
-        port = listener.port
-        Thread.detachNewThread { [self] in acceptConnections() }
+        listener = try LoopbackListener()
+        listener.serve { [self] socket, number in
+            serve(ScriptedConnection(socket), number: number)
+        }
     }
 
     /// Answers every request by the same steps.
@@ -66,55 +54,25 @@ public final class LoopbackServer: Sendable {
         try self.init { _ in steps }
     }
 
+    /// The port that the system picked.
+    public var port: UInt16 { listener.port }
     /// `http://127.0.0.1:PORT`.
-    public var url: String { "http://127.0.0.1:\(port)" }
+    public var url: String { listener.url }
     /// How many connections have been accepted.
-    public var connectionCount: Int { state.withLock { $0.acceptedCount } }
+    public var connectionCount: Int { listener.acceptedCount }
     /// How many connections are open now.
-    public var openConnectionCount: Int { state.withLock { $0.openCount } }
+    public var openConnectionCount: Int { listener.openCount }
     /// All requests so far.
-    public var requests: [Request] { state.withLock { $0.requests } }
+    public var requests: [Request] { received.values }
 
     /// Ends all connections and the listening.
-    public func stop() {
-        state.withLock { state in
-            guard !state.isStopped else { return }
-            state.isStopped = true
-            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
-            listener.stop()
-        }
-    }
-
-    private func acceptConnections() {
-        while let socket = listener.next() {
-            let number = state.withLock { state -> Int? in
-                if state.isStopped { return nil }
-                state.sockets.insert(socket)
-                state.acceptedCount += 1
-                state.openCount += 1
-                return state.acceptedCount
-            }
-            guard let number else {
-                close(socket)
-                break
-            }
-            Thread.detachNewThread { [self] in
-                serve(ScriptedConnection(socket: socket), number: number)
-                state.withLock { state in
-                    state.sockets.remove(socket)
-                    state.openCount -= 1
-                    // Closed under the lock, so that `stop()` meets no number used again.
-                    close(socket)
-                }
-            }
-        }
-    }
+    public func stop() { listener.stop() }
 
     private func serve(_ connection: ScriptedConnection, number: Int) {
         for step in greeting where !connection.perform(step) { return }
         while let (head, body) = connection.readRequest() {
             let request = Request(head: head, body: body, connection: number)
-            state.withLock { $0.requests.append(request) }
+            received.note(request)
             for step in answer(request) where !connection.perform(step) { return }
         }
     }

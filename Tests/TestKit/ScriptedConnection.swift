@@ -5,8 +5,8 @@ final class ScriptedConnection {
     private let socket: ConnectedSocket
     private var buffer: [UInt8] = []
 
-    init(socket: Int32) {
-        self.socket = ConnectedSocket(socket)
+    init(_ socket: ConnectedSocket) {
+        self.socket = socket
     }
 
     /// Reads a request with its body; nil where the peer ends the connection.

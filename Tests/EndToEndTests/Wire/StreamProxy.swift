@@ -6,34 +6,24 @@ import TestKit
 /// of what one of them says.
 final class StreamProxy: Sendable {
     private struct State {
-        var sockets: Set<Int32> = []
         var hasMet = false
         var said: [WireFault.Side: Int] = [:]
-        var isStopped = false
     }
 
-    let port: UInt16
     private let upstream: UInt16
     private let fault: WireFault
-    private let listener: ListeningSocket
+    private let listener: LoopbackListener
     private let state = Mutex(State())
 
     /// - Parameter upstream: the port of the server.
     init(to upstream: UInt16, fault: WireFault) throws {
         self.upstream = upstream
         self.fault = fault
-        listener = try ListeningSocket()
-        port = listener.port
-        Thread.detachNewThread { [self] in
-            while let socket = listener.next() {
-                state.withLock { state in
-                    if state.isStopped { shutdown(socket, Int32(SHUT_RDWR)) }
-                    _ = state.sockets.insert(socket)
-                }
-                Thread.detachNewThread { [self] in serve(socket) }
-            }
-        }
+        listener = try LoopbackListener()
+        listener.serve { [self] client, _ in serve(client) }
     }
+
+    var port: UInt16 { listener.port }
 
     /// Whether so much was said that the fault had its turn.
     var hasMet: Bool { state.withLock(\.hasMet) }
@@ -42,23 +32,10 @@ final class StreamProxy: Sendable {
     func said(by side: WireFault.Side) -> Int { state.withLock { $0.said[side] ?? 0 } }
 
     /// Ends all connections and the listening.
-    func stop() {
-        state.withLock { state in
-            state.isStopped = true
-            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
-            listener.stop()
-        }
-    }
+    func stop() { listener.stop() }
 
-    private func serve(_ socket: Int32) {
-        defer {
-            state.withLock { state in
-                state.sockets.remove(socket)
-                close(socket)
-            }
-        }
+    private func serve(_ client: ConnectedSocket) {
         guard let connection = try? RawConnection(port: upstream) else { return }
-        let client = ConnectedSocket(socket)
         let server = ConnectedSocket(connection.descriptor)
         while true {
             var polled = [client, server].map {

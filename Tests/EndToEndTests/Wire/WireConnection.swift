@@ -6,11 +6,12 @@ final class WireConnection {
     private let socket: ConnectedSocket
     private var buffer: [UInt8] = []
 
-    init(socket: Int32) {
-        self.socket = ConnectedSocket(socket)
+    init(_ socket: ConnectedSocket) {
+        self.socket = socket
         var isOn: Int32 = 1
         // Each byte of what drips is to be a segment of its own.
-        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(4))
+        setsockopt(
+            socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(4))
     }
 
     /// Reads a request with its body; nil where the peer ends the connection.

@@ -19,27 +19,22 @@ final class WireProxy: Sendable {
     }
 
     private struct State {
-        var sockets: Set<Int32> = []
-        var connectionCount = 0
         var exchanges: [WireExchange] = []
         var lastAnswer: [UInt8] = []
-        var isStopped = false
     }
 
-    let port: UInt16
-    private let listener: ListeningSocket
+    private let listener: LoopbackListener
     private let plan: Plan
     private let state = Mutex(State())
 
     init(_ plan: Plan) throws {
         self.plan = plan
-        listener = try ListeningSocket()
-        port = listener.port
-        Thread.detachNewThread { [self] in acceptConnections() }
+        listener = try LoopbackListener()
+        listener.serve { [self] socket, number in serve(WireConnection(socket), number: number) }
     }
 
     /// `http://127.0.0.1:PORT`.
-    var url: String { "http://127.0.0.1:\(port)" }
+    var url: String { listener.url }
     /// All exchanges so far, in the order of their beginning.
     var exchanges: [WireExchange] { state.withLock(\.exchanges) }
     /// Those of a lane from a number on.
@@ -50,40 +45,9 @@ final class WireProxy: Sendable {
     var count: Int { state.withLock { $0.exchanges.count } }
     /// Whether all that began has ended.
     var isQuiet: Bool { state.withLock { $0.exchanges.allSatisfy { $0.ended != nil } } }
-    var connectionCount: Int { state.withLock(\.connectionCount) }
 
     /// Ends all connections and the listening.
-    func stop() {
-        state.withLock { state in
-            guard !state.isStopped else { return }
-            state.isStopped = true
-            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
-            listener.stop()
-        }
-    }
-
-    private func acceptConnections() {
-        while let socket = listener.next() {
-            let number = state.withLock { state -> Int? in
-                guard !state.isStopped else { return nil }
-                state.sockets.insert(socket)
-                state.connectionCount += 1
-                return state.connectionCount
-            }
-            guard let number else {
-                close(socket)
-                break
-            }
-            Thread.detachNewThread { [self] in
-                serve(WireConnection(socket: socket), number: number)
-                state.withLock { state in
-                    state.sockets.remove(socket)
-                    // Closed under the lock, so that `stop()` meets no number used again.
-                    close(socket)
-                }
-            }
-        }
-    }
+    func stop() { listener.stop() }
 
     private func serve(_ connection: WireConnection, number: Int) {
         var turn = 0
