@@ -214,9 +214,6 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// The number of connections.
-    var count: Int { state.withLock { $0.connections.count } }
-
     private func endAnswer(_ state: inout State) {
         state.answering -= 1
         if state.isStopping, state.answering == 0 { quiet.set() }

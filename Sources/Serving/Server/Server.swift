@@ -59,11 +59,6 @@ public final class Server: Sendable {
         running.withLock { $0?.sockets.map(\.address) ?? [] }
     }
 
-    /// The number of connections that are open.
-    public var connectionCount: Int {
-        running.withLock { $0?.table.count ?? 0 }
-    }
-
     /// Changes who is let in: at once for requests, and from the next one on for connections.
     ///
     /// Passwords that were right stay known for users whose hash is the same as before. Whether
