@@ -13,12 +13,6 @@ extension StandInProcess {
         try await add(fault: "frozen&at=\(time)" + (base.map { "&base=\($0)" } ?? ""))
     }
 
-    /// What the sink answers from now on.
-    func setSink(status: Int) async throws {
-        let response = try await Browser.send(.post, "\(url)/control/sink?status=\(status)")
-        try #require(response.status == 200, "\(response.text)")
-    }
-
     /// The notifications that came to the sink.
     func pages() async throws -> [Page] {
         struct Entry: Decodable {

@@ -46,16 +46,6 @@ struct WireFault: Sendable, Hashable {
 }
 
 extension WireFault.Kind {
-    /// Those that leave all bytes as they were, as far as they come.
-    var keepsBytes: Bool {
-        switch self {
-        case .none, .close, .reset, .halfClose, .silence, .pause, .drip, .throttle: true
-        case .flippedBit, .otherByte, .lostByte, .doubledByte, .lineBreak, .nul, .swap, .stale,
-            .twice, .late, .garbage:
-            false
-        }
-    }
-
     /// Those that befall a message as a whole, so that their place does not matter.
     var isOfWhole: Bool {
         switch self {
