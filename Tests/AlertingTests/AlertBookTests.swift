@@ -167,6 +167,21 @@ struct AlertBookTests {
         #expect(run.story == ["rate_limited +account", "rate_limited -account"])
     }
 
+    @Test func `limit answers from before an end count no more`() {
+        var run = Run { $0.limited.keepFiringFor = .zero }
+        let (limit, good) = (PollResult.failed(.rateLimited), PollResult.good)
+        for (second, answer) in [limit, limit, limit, good, good, good].enumerated() {
+            run.answer(answer, at: second)
+            run.evaluate([Self.fresh], at: second)
+        }
+        let told = ["rate_limited +account", "rate_limited -account"]
+        #expect(run.story == told)
+        // One alone is within what the settings bear.
+        run.answer(limit, at: 6)
+        run.evaluate([Self.fresh], at: 6)
+        #expect(run.story == told)
+    }
+
     @Test func `a spent quota fires at once`() {
         var run = Run()
         run.answer(.failed(.quotaExceeded), at: 0)
