@@ -12,10 +12,4 @@ struct ByteCursor {
     mutating func choice<Option>(_ options: [Option]) -> Option {
         options[Int(byte()) % options.count]
     }
-
-    /// Those of the options whose bit is set.
-    mutating func subset<Option: Hashable>(of options: [Option]) -> Set<Option> {
-        let mask = byte()
-        return Set(options.indices.filter { mask >> ($0 % 8) & 1 == 1 }.map { options[$0] })
-    }
 }
