@@ -65,11 +65,7 @@ struct ReloadFilesTests {
         }
         try exporter.folder.write("\n", to: "exporter.yml")
         exporter.process.signal(SIGHUP)
-        let page = try await exporter.metrics("the failure") {
-            $0.value("exchangerate_config_last_reload_successful") == 0
-        }
-        let polls = page.goodPolls()
-        _ = try await exporter.metrics("polls go on") { $0.goodPolls() > polls }
+        try await exporter.waitForFailedReload()
         await exporter.stop()
     }
 

@@ -42,12 +42,8 @@ struct ReloadTests {
             var broken = configuration
             broken.pollKeys = ["intervall: 5m"]
             try exporter.reload(broken)
-            let page = try await exporter.metrics("the failure") {
-                $0.value("exchangerate_config_last_reload_successful") == 0
-            }
+            try await exporter.waitForFailedReload()
             #expect(exporter.log.contains("poll.intervall"), "round \(round)")
-            let polls = page.goodPolls()
-            _ = try await exporter.metrics("polls go on") { $0.goodPolls() > polls }
             #expect(try await exporter.get("/").text.contains("could not be read"))
             try exporter.reload(configuration)
             _ = try await exporter.metrics("the good file") {
@@ -65,11 +61,7 @@ struct ReloadTests {
         let exporter = try await ExporterProcess(ExporterConfiguration(api: standIn.url))
         try FileManager.default.removeItem(atPath: exporter.folder.path(of: "exporter.yml"))
         exporter.process.signal(SIGHUP)
-        let page = try await exporter.metrics("the failure") {
-            $0.value("exchangerate_config_last_reload_successful") == 0
-        }
-        let polls = page.goodPolls()
-        _ = try await exporter.metrics("polls go on") { $0.goodPolls() > polls }
+        try await exporter.waitForFailedReload()
         await exporter.stop()
     }
 
@@ -118,13 +110,5 @@ struct ReloadTests {
         try await second.waitForPolls(3)
         #expect(try await first.requests().count <= asked + 1)
         await exporter.stop()
-    }
-}
-
-extension ExporterProcess {
-    /// Writes another configuration, and lets the exporter read it.
-    func reload(_ configuration: ExporterConfiguration) throws {
-        try folder.write(configuration.yaml, to: "exporter.yml")
-        process.signal(SIGHUP)
     }
 }
