@@ -59,7 +59,8 @@ extension EnvironmentFault {
         EnvironmentFault(
             testDescription: "no descriptor is left", scrapes: .mayWait, polls: .mayWait,
             pages: .mayWait, reloads: .mayWait,
-            begin: { try await $0.limit("--nofile=\(ProcessUsage(of: $0.process).descriptors):") },
+            begin: { try await $0.limit("--nofile=\($0.firstFreeDescriptor()):") },
+            bites: { try $0.leavesRequestsUnanswered() },
             end: { try await $0.limit("--nofile=1024:") }),
         EnvironmentFault(
             testDescription: "clients hold every connection with half a request",
@@ -76,47 +77,51 @@ extension EnvironmentFault {
         EnvironmentFault(
             testDescription: "memory is used up", scrapes: .mayWait, polls: .mayWait,
             pages: .mayWait, reloads: .mayWait,
-            begin: { scene in
-                try await scene.limit("--as=1:")
+            begin: { try await $0.limit("--as=1:") },
+            bites: { scene in
+                try !scene.exporter.process.isRunning || scene.leavesRequestsUnanswered()
             },
             end: { scene in
                 guard scene.exporter.process.isRunning else { return try await scene.restart() }
                 try await scene.limit("--as=unlimited:")
             }),
         EnvironmentFault(
-            testDescription: "it is stopped for 5 s (SIGSTOP)", scrapes: .mayWait, polls: .mayWait,
-            pages: .mayWait, reloads: .mayWait,
-            begin: { scene in
-                scene.exporter.process.signal(SIGSTOP)
-                // Real time on purpose: what the daemon misses is what counts.
-                try await Task.sleep(for: .seconds(5))
-            }, end: { $0.exporter.process.signal(SIGCONT) }),
+            testDescription: "it is stopped for seconds (SIGSTOP)", scrapes: .mayWait,
+            polls: .mayWait, pages: .mayWait, reloads: .mayWait,
+            begin: { $0.exporter.process.signal(SIGSTOP) },
+            bites: { try $0.leavesRequestsUnanswered() },
+            end: { $0.exporter.process.signal(SIGCONT) }),
         EnvironmentFault(
-            testDescription: "the machine sleeps for 10 min",
-            begin: { scene in
-                // Shorter than the time after which what fires is told again.
-                try await scene.api.setClock(ahead: "10m")
-                try scene.clock.suspend(for: .seconds(600))
+            testDescription: "the machine sleeps for a minute, again and again",
+            begin: { try await $0.sleep() },
+            // Shorter altogether than the time after which what fires is told again.
+            course: { scene in
+                try await scene.repeatedly(every: .seconds(2)) { try await scene.sleep() }
             }),
         EnvironmentFault(
-            testDescription: "300 SIGHUP in 3 s",
-            begin: { scene in
-                for _ in 0..<300 {
+            testDescription: "SIGHUP comes a hundred times a second",
+            begin: { $0.exporter.process.signal(SIGHUP) },
+            course: { scene in
+                try await scene.repeatedly(every: .milliseconds(10)) {
                     scene.exporter.process.signal(SIGHUP)
-                    try await Task.sleep(for: .milliseconds(10))
                 }
             }),
         EnvironmentFault(
-            testDescription: "it is killed five times (SIGKILL)",
-            begin: { scene in
-                for _ in 0..<5 { try await scene.killAndRestart() }
-            }),
+            testDescription: "it is killed once a second (SIGKILL)", scrapes: .mayWait,
+            reloads: .mayWait,
+            begin: { try await $0.killAndRestart() },
+            course: { scene in
+                try await scene.repeatedly(every: .seconds(1)) { try await scene.killAndRestart() }
+            },
+            bites: { $0.killCount > 2 }),
         EnvironmentFault(
-            testDescription: "it is killed while it starts, ten times",
-            begin: { scene in
-                await scene.exporter.kill()
-                try await scene.killStarts(10)
-                try await scene.restart()
-            }),
+            testDescription: "it is killed while it starts, again and again", scrapes: .mayWait,
+            polls: .mayWait, pages: .mayWait, reloads: .mayWait,
+            begin: { await $0.exporter.kill() },
+            course: { scene in
+                try await scene.repeatedly(every: .zero) { try await scene.killStart() }
+            },
+            bites: { $0.killCount > 9 },
+            end: { try await $0.restart() }),
     ]
 }

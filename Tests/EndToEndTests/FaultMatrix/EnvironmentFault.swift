@@ -30,10 +30,17 @@ struct EnvironmentFault: Sendable, CustomTestStringConvertible {
     /// SIGHUP reads the configuration again.
     var reloads = Demand.goesOn
     let begin: @Sendable (FaultScene) async throws -> Void
+    /// What goes on beside the looks at the daemon, until these are over.
+    var course: @Sendable (FaultScene) async throws -> Void = { _ in }
+    /// Whether something is kept from working; of what may wait nothing else shows that it had to.
+    var bites: (@Sendable (FaultScene) async throws -> Bool)?
     var end: @Sendable (FaultScene) async throws -> Void = { _ in }
+
+    /// What is demanded, in the order of docs/reliability.md.
+    var demands: [Demand] { [scrapes, polls, pages, reloads] }
 
     /// The cells of a row of Markdown.
     var cells: [String] {
-        [testDescription] + [scrapes, polls, pages, reloads].map(\.word)
+        [testDescription] + demands.map(\.word)
     }
 }

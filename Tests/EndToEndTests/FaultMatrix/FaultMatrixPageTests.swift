@@ -14,6 +14,12 @@ struct FaultMatrixPageTests {
         #expect(try golden.mismatch(with: page.replaced(with: ["fault-matrix": table])) == nil)
     }
 
+    @Test func `a fault that something may wait for is shown to bite`() {
+        let faults = EnvironmentFault.all.filter { $0.demands.contains(.mayWait) }
+        #expect(faults.count > 3)
+        for fault in faults { #expect(fault.bites != nil, "\(fault.testDescription)") }
+    }
+
     @Test func `no fault stands there twice`() {
         let names = EnvironmentFault.all.map(\.testDescription)
         #expect(names.count > 20)

@@ -16,7 +16,8 @@ struct FaultMatrixTests {
     private struct Seen {
         var slowestScrape = Duration.zero
         var pageAfter: Duration?
-        var effort = 0.0
+        /// Of a core; nil where no process lived through it.
+        var effort: Double?
     }
 
     /// A sanitizer ends a program that finds no memory.
@@ -30,7 +31,10 @@ struct FaultMatrixTests {
     ) async throws {
         let scene = try await FaultScene()
         try await fault.begin(scene)
+        async let course: Void = fault.course(scene)
         let seen = try await Self.watch(scene, fault)
+        scene.endWatch()
+        try await course
         try await Self.expectNothingResolved(scene)
         try await fault.end(scene)
         if seen.pageAfter == nil {
@@ -59,7 +63,7 @@ struct FaultMatrixTests {
     ) async throws -> Seen {
         var seen = Seen()
         let start = ContinuousClock.now
-        let effort = processorTime(of: scene.process)
+        let (process, effort) = (scene.process, processorTime(of: scene.process))
         if fault.scrapes == .goesOn {
             for path in ["/metrics", "/-/healthy", "/", "/metrics", "/api/v1/alerts"] {
                 let asked = ContinuousClock.now
@@ -69,7 +73,7 @@ struct FaultMatrixTests {
                 seen.slowestScrape = max(seen.slowestScrape, ContinuousClock.now - asked)
             }
         }
-        if fault.reloads == .goesOn { try await reload(scene) }
+        if fault.reloads == .goesOn { try await scene.exporter.reload() }
         if fault.pages == .goesOn {
             let begun = ContinuousClock.now
             try await scene.api.add(fault: "unauthorized")
@@ -77,34 +81,29 @@ struct FaultMatrixTests {
             seen.pageAfter = ContinuousClock.now - begun
         }
         if fault.polls == .goesOn {
-            let before = polls(try await scene.exporter.metrics())
-            let after = try await scene.exporter.metrics("polls go on", within: .seconds(60)) {
-                polls($0) >= before + 2
+            try await scene.api.waitForPolls()
+        }
+        if fault.scrapes == .goesOn {
+            #expect(try await scene.exporter.metrics().fires(first, base: "EUR"))
+        }
+        if let bites = fault.bites {
+            let hasBitten = try await eventually(every: .milliseconds(100)) {
+                try await bites(scene)
             }
-            #expect(after.fires(first, base: "EUR"))
+            #expect(hasBitten, "nothing was kept from working")
         }
         // Real time on purpose: some faults take a while to do harm.
         let rest = Duration.seconds(4) - (ContinuousClock.now - start)
         if rest > .zero { try await Task.sleep(for: rest) }
         let took = ContinuousClock.now - start
-        // A process that ended has no time any more.
-        seen.effort = max(0, processorTime(of: scene.process) - effort) / (took / .seconds(1))
-        // Nothing spins: not on a listening socket without descriptors, nor on a disk that is full.
-        #expect(seen.effort < 0.6, "of a core")
-        return seen
-    }
-
-    private static func polls(_ page: MetricsText) -> Double {
-        page.series("exchangerate_polls_total").values.reduce(0, +)
-    }
-
-    private static func reload(_ scene: FaultScene) async throws {
-        let name = "exchangerate_config_last_reload_success_timestamp_seconds"
-        let before = try await scene.exporter.metrics().value(name) ?? 0
-        scene.exporter.process.signal(SIGHUP)
-        _ = try await scene.exporter.metrics("the reload", within: .seconds(60)) {
-            $0.value(name) ?? 0 > before
+        if let before = effort, process == scene.process,
+            let after = processorTime(of: process)
+        {
+            seen.effort = (after - before) / (took / .seconds(1))
         }
+        // Nothing spins: not on a listening socket without descriptors, nor on a disk that is full.
+        #expect(seen.effort ?? 0 < 0.6, "of a core")
+        return seen
     }
 
     /// Waits until a receiver has taken a notification in which an alert has a status.
@@ -142,12 +141,12 @@ struct FaultMatrixTests {
         }
     }
 
-    /// How long a process has computed so far, in seconds; 0 where it has ended.
-    private static func processorTime(of process: Int32) -> Double {
+    /// How long a process has computed so far, in seconds; nil where it has ended.
+    private static func processorTime(of process: Int32) -> Double? {
         let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         // User and system time are the 12th and the 13th field after the name. proc(5)
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12 else { return 0 }
+        guard fields.count > 12 else { return nil }
         let ticks = fields[11...12].compactMap { Double($0) }.reduce(0, +)
         return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
@@ -155,9 +154,8 @@ struct FaultMatrixTests {
     private static func report(_ fault: EnvironmentFault, _ seen: Seen) {
         let scrape = seen.slowestScrape > .zero ? text(seen.slowestScrape) : "–"
         let page = seen.pageAfter.map(text) ?? "after it"
-        print(
-            "fault: | \(fault.testDescription) | \(scrape) | \(page) | "
-                + "\(Int((seen.effort * 100).rounded())) % |")
+        let effort = seen.effort.map { "\(Int(($0 * 100).rounded())) %" } ?? "it ended"
+        print("fault: | \(fault.testDescription) | \(scrape) | \(page) | \(effort) |")
     }
 
     private static func text(_ duration: Duration) -> String {

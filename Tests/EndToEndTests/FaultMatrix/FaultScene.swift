@@ -9,6 +9,8 @@ final class FaultScene: Sendable {
         var exporter: ExporterProcess
         /// What ends when a fault ends.
         var held: [HeldConnection] = []
+        var killCount = 0
+        var isWatched = true
     }
 
     let api: StandInProcess
@@ -59,22 +61,63 @@ final class FaultScene: Sendable {
         state.withLock { $0.exporter = next }
     }
 
+    /// How often a course has killed it.
+    var killCount: Int { state.withLock(\.killCount) }
+
     /// Ends the daemon without a word, and starts it again.
     func killAndRestart() async throws {
         await exporter.kill()
+        state.withLock { $0.killCount += 1 }
         try await restart()
     }
 
-    /// Starts the daemon again and again, and ends it each time in its first moments.
-    func killStarts(_ count: Int) async throws {
-        for round in 0..<count {
-            let process = try ExporterProcess.launch(
-                configuration, in: folder, environment: environment)
-            // Real time on purpose: each hits another step of the start.
-            try await Task.sleep(for: .milliseconds(5 + 10 * round))
-            process.signal(SIGKILL)
-            _ = await process.exitStatus()
+    /// Starts the daemon, and ends it in its first moments.
+    func killStart() async throws {
+        let process = try ExporterProcess.launch(
+            configuration, in: folder, environment: environment)
+        // Real time on purpose: each hits another step of the start.
+        try await Task.sleep(for: .milliseconds(5 + 10 * (killCount % 10)))
+        process.signal(SIGKILL)
+        #expect(await process.exitStatus() == -SIGKILL)
+        state.withLock { $0.killCount += 1 }
+    }
+
+    /// Lets the machine sleep for a minute.
+    func sleep() async throws {
+        let slept = clock.suspended + .seconds(60)
+        try await api.setClock(ahead: "\(slept.components.seconds)s")
+        try clock.suspend(for: .seconds(60))
+    }
+
+    /// Does something again and again, as long as the daemon is watched.
+    func repeatedly(every pause: Duration, _ act: () async throws -> Void) async throws {
+        while !Task.isCancelled, state.withLock(\.isWatched) {
+            try await act()
+            try await Task.sleep(for: pause)
         }
+    }
+
+    /// Ends what is done again and again.
+    func endWatch() { state.withLock { $0.isWatched = false } }
+
+    /// Whether one of a few requests at once gets no answer.
+    func leavesRequestsUnanswered() throws -> Bool {
+        guard let connections = try? (0..<8).map({ _ in try RawConnection(port: exporter.port) })
+        else { return true }
+        for connection in connections {
+            connection.send("GET /-/healthy HTTP/1.1\r\nHost: x\r\n\r\n")
+        }
+        let end = ContinuousClock.now + .seconds(2)
+        return connections.contains { connection in
+            (try? connection.readResponse(within: ContinuousClock.now.duration(to: end))) == nil
+        }
+    }
+
+    /// The lowest number that is no descriptor of the daemon.
+    func firstFreeDescriptor() throws -> Int {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+        let used = Set(names.compactMap { Int($0) })
+        return (0...used.count).first { !used.contains($0) } ?? used.count
     }
 
     /// Opens connections that send a text, read nothing, and stay until the fault ends.
