@@ -49,9 +49,7 @@ struct DiskFaultTests {
         let calm = try await trial(of: DiskFault(harm: .kills(.before), call: 0))
         #expect(calm.findings.isEmpty, "\(calm)")
         let calls = try calm.disk.calls
-        let seed =
-            try environment["DISK_SEED"].map { try #require(UInt64($0)) }
-            ?? .random(in: 0...UInt64(UInt32.max))
+        let seed = try DrawnSeed("DISK_SEED").value
         var random = SeededGenerator(seed: seed)
         let names = environment["DISK_HARMS"]?.split(separator: " ").map(String.init)
         let harms = DiskFault.harms.filter { names?.contains($0.name) ?? true }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What becomes of the promise while daemons are killed.
@@ -16,7 +17,7 @@ struct PromiseTests {
         async throws
     {
         let kills = Int(try Self.number("CRASH_KILLS") ?? 200)
-        let seed = try Self.number("CRASH_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        let seed = try DrawnSeed("CRASH_SEED").value
         print("crash test: CRASH_SEED=\(seed) CRASH_KILLS=\(kills)")
         let begin = ContinuousClock.now
         let daemons = try await withThrowingTaskGroup(of: KilledDaemon.self) { group in

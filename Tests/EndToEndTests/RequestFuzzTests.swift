@@ -19,7 +19,7 @@ struct RequestFuzzTests {
         isEncrypted: Bool
     ) async throws {
         let count = try Self.number("HTTP_FUZZ_INPUTS").map { Int($0) } ?? 2000
-        let seed = try Self.number("HTTP_FUZZ_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        let seed = try DrawnSeed("HTTP_FUZZ_SEED").value
         print("request fuzz test: HTTP_FUZZ_SEED=\(seed) HTTP_FUZZ_INPUTS=\(count)")
         let standIn = try await StandInProcess()
         let web = try await WebFolder()

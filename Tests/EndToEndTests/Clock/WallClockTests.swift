@@ -39,9 +39,12 @@ struct WallClockTests {
         #expect(!witness.exporter.log.contains("level=error"))
     }
 
-    @Test func `a clock that stutters tells nobody, and polls keep their pace`() async throws {
-        let seed = UInt64.random(in: 0...UInt64(UInt32.max))
-        var random = SeededGenerator(seed: seed)
+    @Test(arguments: [try DrawnSeed("CLOCK_SEED")])
+    func `a clock that stutters tells nobody, and polls keep their pace`(
+        seed: DrawnSeed
+    ) async throws {
+        print("clock test: \(seed)")
+        var random = seed.generator
         try await api.add(fault: "frozen")
         var witness = try await startWithData()
         try await api.waitForPolls()
@@ -55,7 +58,7 @@ struct WallClockTests {
         }
         let page = try await witness.look()
         #expect(page.series("exchangerate_alert_state").values.allSatisfy { $0 == 0 })
-        #expect(try await api.pages().isEmpty, "seed \(seed)")
+        #expect(try await api.pages().isEmpty)
         try await expectPace()
     }
 

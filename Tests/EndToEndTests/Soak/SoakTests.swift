@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A month among hostile peers: nothing grows, nothing is lost, nothing is told twice.
@@ -8,7 +9,7 @@ struct SoakTests {
         async throws
     {
         let days = try Self.number("SOAK_DAYS") ?? 0.5
-        let seed = try Self.number("SOAK_SEED").map(UInt64.init) ?? .random(in: 0...0xFFFF_FFFF)
+        let seed = try DrawnSeed("SOAK_SEED").value
         print("soak: SOAK_SEED=\(seed) SOAK_DAYS=\(days)")
         let begin = ContinuousClock.now
         var soak = try await Soak(seed: seed)

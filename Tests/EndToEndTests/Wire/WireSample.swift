@@ -23,14 +23,14 @@ struct WireSample: Sendable {
             count = number
         case nil: count = standard
         }
-        seed =
-            try environment["WIRE_SEED"].map { text in
-                try #require(UInt64(text), "WIRE_SEED is no number")
-            } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        seed = try DrawnSeed("WIRE_SEED").value
     }
 
     /// What repeats it.
     var text: String { "WIRE_SEED=\(seed) WIRE_FAULTS=\(count.map { "\($0)" } ?? "all")" }
+
+    /// How long all of them may take: a time that only a hang exceeds.
+    var patience: Duration { .seconds(count.map { 300 + $0 } ?? 24 * 3600) }
 
     /// The faults of messages of a length, in the order of chance.
     ///

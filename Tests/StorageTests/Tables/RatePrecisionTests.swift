@@ -2,13 +2,16 @@ import Domain
 import Foundation
 import Freshness
 import Storage
+import TestKit
 import Testing
 
 struct RatePrecisionTests {
-    @Test func `every decimal comes back exactly`() async throws {
+    @Test(arguments: [try DrawnSeed("RATE_SEED")])
+    func `every decimal comes back exactly`(seed: DrawnSeed) async throws {
         let folder = try TemporaryFolder()
         let base = try Samples.code("USD")
-        var generator = SystemRandomNumberGenerator()
+        print("rate test: \(seed)")
+        var generator = seed.generator
         var state = StoredState()
         for index in 0..<2_000 {
             let digits = (0..<Int.random(in: 1...38, using: &generator)).map { _ in
