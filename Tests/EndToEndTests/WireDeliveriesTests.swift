@@ -31,6 +31,9 @@ struct WireDeliveriesTests {
         let exporter = try await ExporterProcess(configuration, in: folder)
         _ = try await exporter.metrics("rates come") { $0.goodPolls() > 0 }
         while !notifications.isDone {
+            try #require(
+                ContinuousClock.now - begin < sample.patience * Sanitizer.slowness,
+                "each fault has its turn: \(sample.text)")
             notifications.begin()
             let isFiring = !notifications.isFiring
             notifications.isFiring = isFiring

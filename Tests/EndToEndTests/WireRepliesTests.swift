@@ -27,10 +27,11 @@ struct WireRepliesTests {
             flags: ["--log.level=debug", "--storage.path="])
         var audit = PollAudit(timeout: Self.timeout)
         let begin = ContinuousClock.now
-        repeat {
-            try await Task.sleep(for: .milliseconds(250))
+        let isDone = try await eventually(within: sample.patience, every: .milliseconds(250)) {
             audit.note(try await exporter.metrics())
-        } while !replies.isDone && ContinuousClock.now - begin < .seconds(3600)
+            return replies.isDone
+        }
+        try #require(isDone, "each fault has its turn: \(sample.text)")
         try await audit.conclude(
             after: replies.count, bases: replies.bases.count + 1, of: proxy, exporter)
         print("wire test of replies: \(audit) in \(ContinuousClock.now - begin)")

@@ -21,10 +21,11 @@ struct WireRequestsTests {
                 rates: ["USD": ["EUR"]], moreBases: WireRequests.bases),
             flags: ["--log.level=debug", "--storage.path="])
         var audit = PollAudit(timeout: .milliseconds(600))
-        while !requests.isDone {
-            try await Task.sleep(for: .milliseconds(250))
+        let isDone = try await eventually(within: sample.patience, every: .milliseconds(250)) {
             audit.note(try await exporter.metrics())
+            return requests.isDone
         }
+        try #require(isDone, "each fault has its turn: \(sample.text)")
         try await audit.conclude(
             after: proxy.count, bases: WireRequests.bases.count + 1, of: proxy, exporter)
         print("wire test of requests: \(audit) in \(ContinuousClock.now - begin)")
