@@ -78,7 +78,7 @@ fuzz: install-build-packages
 	swift build --sanitize=fuzzer --scratch-path .build/fuzz --product Fuzz
 	Tests/Fuzz/run .build/fuzz/debug/Fuzz .build/fuzz $(FUZZ_SECONDS)
 
-# Thirty days take half an hour. The tests are those of a debug build, the programs those of the release.
+# Thirty days take some ten minutes. The tests are those of a debug build, the programs those of the release.
 SOAK_DAYS ?= 30
 soak: export SOAK_DAYS := $(SOAK_DAYS)
 soak: export TESTED_PROGRAMS := $(CURDIR)/.build/release

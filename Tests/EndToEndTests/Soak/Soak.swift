@@ -14,7 +14,7 @@ struct Soak {
     private static let stepsPerHour = 12
     /// How many bases there are, as many as the ECB and others name currencies.
     private static let baseCount = 170
-    /// Thirty days of it are 30,600 requests and their commits, which two cores do in 25 minutes.
+    /// Thirty days of it are 30,600 requests and their commits, which two cores do in ten minutes.
     private static let interval = "4h"
 
     /// In hours.

@@ -47,7 +47,7 @@ final class SoakAPI: Sendable {
 
     var url: String { server.url }
 
-    /// Made-up bases: `AAB`, `ABB` and so on.
+    /// Made-up bases: `AAQ`, `ABQ` and so on.
     static func bases(_ count: Int) -> [String] {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         return letters.prefix(8).flatMap { first in
