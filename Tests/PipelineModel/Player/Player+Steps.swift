@@ -106,6 +106,8 @@ extension Player {
         let orphans = reference.reload(setup, now: now)
         try compare(orphans, events.compactMap(\.orphan))
         forgetDebts()
+        // What a receiver that is gone was told is counted no more, should it come back.
+        tries = tries.filter { name, _ in setup.receivers.contains { $0.name == name } }
         pending.merge(update)
         isEvaluationDue = true
         try settle()
