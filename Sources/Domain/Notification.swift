@@ -18,9 +18,13 @@ public struct Notification: Sendable, Hashable {
     public var origin: GroupOrigin
     public var reason: Reason
     public var createdAt: Timestamp
-    /// Sorted by labels: all that fire, and those resolved since the last delivered notification.
+    /// All that ended and that no delivered notification has told as ended, oldest first; then all
+    /// that fire, those that none has told of before the others.
+    ///
+    /// Of more than a message has room for, `AlertSelection` says which it names; the notifications
+    /// after it tell the others.
     public var alerts: [Alert]
-    /// Whether it tells of an alert that ended, and that the receiver never heard of before.
+    /// Whether it names an alert that ended, and that the receiver never heard of before.
     public var endsUnheard: Bool
 
     /// Makes a notification.

@@ -6,7 +6,8 @@ import Freshness
 /// As Alertmanager does it with `group_by: [alertname]`: the first after `group_wait`, changes at
 /// the beat of `group_interval` after it, and the same again once `repeat_interval` has passed.
 /// Unlike there, an alert that fired and ended before anything was told is told as ended, so that no
-/// transition is lost; and what was told is what was delivered.
+/// transition is lost; and what was told is what a delivered notification had room to name: all else
+/// follows at the next beat.
 struct GroupTracker: Sendable {
     /// The waits of all groups.
     struct Timing: Sendable, Hashable {
@@ -22,28 +23,18 @@ struct GroupTracker: Sendable {
         }
     }
 
-    /// What a notification of this group tells.
-    fileprivate struct Telling: Sendable, Hashable {
-        var firing: Set<Alert.Identity>
-        var resolved: Set<Alert.Identity>
-    }
-
-    /// The most ends in one notification: half of what a message has room for, so that each is
-    /// told in one that is delivered.
-    private static let endLimit = 50
-
-    private(set) var state: GroupState
+    var state: GroupState
     var sendsResolved: Bool
     /// When the first notification was due; the beat counts from here.
-    private let firstDue: Moment
-    private var toldAt: Moment?
+    let firstDue: Moment
+    var toldAt: Moment?
     /// What the queue of the receiver holds of it: the newest, and one that came late from storage.
-    private var queued: [Telling]
+    var queued: [QueuedNotification]
     /// Whether a try is under way: what it tells is known only when it has ended.
-    private var isBeingSent = false
+    private(set) var isBeingSent = false
     /// When the changes that nothing queued tells are due; nil where there are none.
-    private var changeDue: MonotonicInstant?
-    private var lastFlush: MonotonicInstant?
+    var changeDue: MonotonicInstant?
+    var lastFlush: MonotonicInstant?
 
     /// Begins the group of a first alert.
     init(
@@ -71,8 +62,8 @@ struct GroupTracker: Sendable {
         let firstDueAt = max(state.firstDueAt, .epoch)
         firstDue = now.moment(at: min(firstDueAt, now.timestamp + timing.wait))
         toldAt = state.told.map { now.moment(at: min($0.at, now.timestamp)) }
-        queued = [waiting.map { Telling(alerts: $0.alerts) }].compactMap(\.self)
-        guard reasonOfChange != nil else { return }
+        queued = [waiting].compactMap(\.self).map(QueuedNotification.init)
+        guard hasChange else { return }
         // The beat goes on; what was never told is late enough.
         changeDue =
             state.told == nil
@@ -103,7 +94,7 @@ struct GroupTracker: Sendable {
             }
             state.told?.firing.formUnion(told.firing)
         }
-        if let waiting { queued.append(Telling(alerts: waiting.alerts)) }
+        if let waiting { queued.append(QueuedNotification(waiting)) }
         updateChangeDue(timing: timing, now: now)
     }
 
@@ -128,10 +119,14 @@ struct GroupTracker: Sendable {
 
     /// Ends what fires, but for the alerts with these fingerprints.
     mutating func endAll(but fingerprints: Set<String>, timing: Timing, now: Moment) {
-        for index in state.firing.indices.reversed() {
+        var index = 0
+        while index < state.firing.count {
             let alert = state.firing[index]
-            guard !fingerprints.contains(alert.fingerprint) else { continue }
-            end(index, annotations: alert.annotations, at: now.timestamp)
+            if fingerprints.contains(alert.fingerprint) {
+                index += 1
+            } else {
+                end(index, annotations: alert.annotations, at: now.timestamp)
+            }
         }
         updateChangeDue(timing: timing, now: now)
     }
@@ -141,13 +136,13 @@ struct GroupTracker: Sendable {
         var ended = state.firing.remove(at: index)
         ended.annotations = annotations
         ended.endsAt = endsAt
-        let wasTold = state.told?.firing.contains(where: ended.isEpisode) == true
+        let wasTold = state.told?.firing.knows(ended) == true
         // A receiver that wants no resolves still learns of what it never heard of.
         if sendsResolved || !wasTold { state.resolved.append(ended) }
     }
 
-    private mutating func updateChangeDue(timing: Timing, now: Moment) {
-        if reasonOfChange == nil {
+    mutating func updateChangeDue(timing: Timing, now: Moment) {
+        if !hasChange {
             changeDue = nil
         } else if changeDue == nil {
             changeDue = beat(from: now.instant, interval: timing.interval)
@@ -171,134 +166,6 @@ struct GroupTracker: Sendable {
         return state.firing.firstIndex { $0.fingerprint == fingerprint }
     }
 
-    /// When something is due, if nothing changes until then; nil where nothing is.
-    func deadline(timing: Timing) -> MonotonicInstant? {
-        isBeingSent ? nil : [changeDue, repeatDue(timing: timing)].compactMap(\.self).min()
-    }
-
     /// Takes in that a notification of the group is being sent, or that a try has ended.
     mutating func setBeingSent(_ isBeingSent: Bool) { self.isBeingSent = isBeingSent }
-
-    /// What is to be told now; nil where nothing is due, or while a try is under way.
-    ///
-    /// The notification takes the place of an earlier one of the group that waits in the queue.
-    mutating func flush(
-        timing: Timing, id: @autoclosure () -> String, now: Moment
-    ) -> Notification? {
-        guard !isBeingSent else { return nil }
-        let reason: Notification.Reason
-        if let changeDue, changeDue <= now.instant, let change = reasonOfChange {
-            reason = change
-        } else if let due = repeatDue(timing: timing), due <= now.instant {
-            reason = .repeated
-        } else {
-            return nil
-        }
-        changeDue = nil
-        lastFlush = now.instant
-        let told = state.told?.firing ?? []
-        let endsUnheard = nextEnds.contains { !told.contains(where: $0.isEpisode) }
-        let alerts = (nextEnds + state.firing).sorted(by: Self.isBefore)
-        queued = [Telling(alerts: alerts)]
-        return Notification(
-            id: id(), receiver: state.receiver, group: AlertGroup(state.name),
-            origin: state.origin, reason: reason, createdAt: now.timestamp, alerts: alerts,
-            endsUnheard: endsUnheard)
-    }
-
-    /// Takes in that a notification was given up: its ends are lost, but what fires is told anew.
-    mutating func drop(_ notification: Notification, timing: Timing, now: Moment) {
-        let telling = Telling(alerts: notification.alerts)
-        let ended = notification.alerts.filter { !$0.isFiring }
-        let told = state.told?.firing.filter { identity in
-            !ended.contains { $0.isEpisode(identity) }
-        }
-        if let told { state.told?.firing = told }
-        state.resolved.removeAll { telling.resolved.contains($0.identity) }
-        letGo(of: telling)
-        updateChangeDue(timing: timing, now: now)
-    }
-
-    /// Takes in that a notification was delivered.
-    ///
-    /// What an older one does not know of stays told.
-    mutating func settle(_ notification: Notification, timing: Timing, now: Moment) {
-        let telling = Telling(alerts: notification.alerts)
-        let ended = notification.alerts.filter { !$0.isFiring }
-        let before = (state.told?.firing ?? []).filter { identity in
-            !ended.contains { $0.isEpisode(identity) }
-        }
-        state.told = GroupState.Told(firing: telling.firing.union(before), at: now.timestamp)
-        toldAt = now
-        state.resolved.removeAll { alert in
-            telling.resolved.contains(alert.identity)
-                || !sendsResolved && telling.firing.contains(where: alert.isEpisode)
-        }
-        letGo(of: telling)
-        updateChangeDue(timing: timing, now: now)
-    }
-
-    /// The queue has let go what another one covers.
-    private mutating func letGo(of telling: Telling) {
-        queued.removeAll { row in
-            row.resolved.isSubset(of: telling.resolved)
-                && row.firing.isSubset(of: telling.firing.union(telling.resolved))
-        }
-    }
-
-    /// The ends that the next notification tells, oldest first; the others follow in the next one.
-    private var nextEnds: ArraySlice<Alert> { state.resolved.prefix(Self.endLimit) }
-
-    /// Why a notification is needed beside what is queued; nil where it is not.
-    private var reasonOfChange: Notification.Reason? {
-        let told = state.told?.firing ?? []
-        let ended = Set(state.resolved.map(\.identity))
-        let firing = queued.reduce(into: told) { $0.formUnion($1.firing) }.subtracting(ended)
-        let resolved: Set = queued.reduce(into: []) { $0.formUnion($1.resolved) }
-        let news = state.firing.contains { !firing.contains(where: $0.isEpisode) }
-        let ends = !nextEnds.allSatisfy { resolved.contains($0.identity) }
-        guard news || ends else { return nil }
-        if told.isEmpty { return .first }
-        if state.firing.contains(where: { !told.contains(where: $0.isEpisode) }) { return .added }
-        return state.firing.isEmpty ? .allResolved : .someResolved
-    }
-
-    private func repeatDue(timing: Timing) -> MonotonicInstant? {
-        guard !state.firing.isEmpty, queued.isEmpty, let toldAt else { return nil }
-        return beat(
-            from: toldAt.instant.advanced(by: timing.repeatInterval), interval: timing.interval)
-    }
-
-    /// The first beat at or after an instant that was not flushed at yet.
-    private func beat(from instant: MonotonicInstant, interval: Duration) -> MonotonicInstant {
-        let earliest = max(instant, lastFlush?.advanced(by: .nanoseconds(1)) ?? instant)
-        guard earliest > firstDue.instant else { return firstDue.instant }
-        let elapsed = firstDue.instant.duration(to: earliest).clampedNanoseconds
-        let length = max(interval.clampedNanoseconds, 1)
-        let beats = (elapsed - 1) / length + 1
-        return firstDue.instant.advanced(by: .nanoseconds(length) * beats)
-    }
-
-    /// By labels; what ended before what fires, so that an alert that came again ends up firing.
-    private static func isBefore(_ left: Alert, _ right: Alert) -> Bool {
-        if left.fingerprint != right.fingerprint {
-            return left.sortedLabels.lexicographicallyPrecedes(right.sortedLabels)
-        }
-        if left.isFiring != right.isFiring { return !left.isFiring }
-        return left.startsAt < right.startsAt
-    }
-}
-
-extension GroupTracker.Telling {
-    init(alerts: [Alert]) {
-        firing = Set(alerts.filter(\.isFiring).map(\.identity))
-        resolved = Set(alerts.filter { !$0.isFiring }.map(\.identity))
-    }
-}
-
-extension Alert {
-    /// Names and values in turn, in the order of the names.
-    fileprivate var sortedLabels: [String] {
-        labels.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-    }
 }

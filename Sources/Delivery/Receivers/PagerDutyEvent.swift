@@ -49,8 +49,26 @@ struct PagerDutyEvent: Encodable {
         let endsAt: String?
     }
 
-    /// The most alerts in one event.
-    static let alertLimit = 100
+    /// How much an event tells of each alert, so that it names all that have room.
+    enum Detail: CaseIterable {
+        /// All labels and annotations, long ones cut.
+        case full
+        /// The same, cut shorter.
+        case brief
+        /// The labels alone that the exporter gives to each alert.
+        case name
+
+        /// The most bytes of one label or annotation.
+        fileprivate var textLimit: Int {
+            switch self {
+            case .full: 1024
+            case .brief, .name: 100
+            }
+        }
+    }
+
+    /// The most summaries that the one of an event is made of.
+    private static let summaryCount = 100
     /// The most bytes of a summary: PagerDuty takes 1024 characters.
     private static let summaryLimit = 1024
     /// The most bytes of `source` and `component`, which lists show in a column.
@@ -69,14 +87,11 @@ struct PagerDutyEvent: Encodable {
         case clientURL = "client_url"
     }
 
-    /// Makes an event.
-    ///
-    /// - Parameter alertLimit: how many alerts it may tell one by one; the rest is counted.
+    /// Makes an event; what has no room is counted.
     init(
-        _ action: Action, _ notification: Notification, externalURL: String,
-        alertLimit: Int = alertLimit
+        _ action: Action, _ notification: Notification, externalURL: String, detail: Detail = .full
     ) {
-        let selection = AlertSelection(notification.alerts, limit: alertLimit)
+        let selection = AlertSelection(notification.alerts)
         let firing = notification.alerts.filter(\.isFiring)
         let subject = firing.isEmpty ? notification.alerts : firing
         let bases = Set(subject.compactMap { $0.labels["base"] }).sorted()
@@ -96,14 +111,15 @@ struct PagerDutyEvent: Encodable {
                 ? nil : bases.joined(separator: ", ").cut(toBytes: Self.nameLimit).onOneLine,
             eventClass: notification.group.alertname,
             customDetails: Details(
-                alerts: selection.alerts.map(Item.init(_:)), alertsLeftOut: selection.leftOut,
+                alerts: selection.alerts.sortedByLabels().map { Item($0, detail) },
+                alertsLeftOut: selection.leftOut,
                 reason: notification.reason.rawValue, receiver: notification.receiver))
     }
 
     /// What the alert says of itself; of several, how many and what each says, while there is room.
     private static func summary(of alerts: [Alert], in group: AlertGroup) -> String {
         let summaries = alerts.compactMap { $0.annotations["summary"] }.filter { !$0.isEmpty }
-        let texts = summaries.isEmpty ? [group.alertname] : summaries.prefix(alertLimit)
+        let texts = summaries.isEmpty ? [group.alertname] : summaries.prefix(summaryCount)
         let count = alerts.count > 1 ? "\(alerts.count) alerts: " : ""
         return (count + texts.joined(separator: "; ")).cut(toBytes: summaryLimit).onOneLine
     }
@@ -116,13 +132,16 @@ struct PagerDutyEvent: Encodable {
 }
 
 extension PagerDutyEvent.Item {
-    /// The most bytes of one label or annotation.
-    private static let textLimit = 1024
+    private static let nameLabels: Set = ["alertname", "base", "severity"]
 
-    fileprivate init(_ alert: Alert) {
+    fileprivate init(_ alert: Alert, _ detail: PagerDutyEvent.Detail) {
+        let isWhole = detail != .name
         status = alert.isFiring ? "firing" : "resolved"
-        labels = alert.labels.mapValues { $0.cut(toBytes: Self.textLimit).onOneLine }
-        annotations = alert.annotations.mapValues { $0.cut(toBytes: Self.textLimit).onOneLine }
+        labels = alert.labels.filter { isWhole || Self.nameLabels.contains($0.key) }
+            .mapValues { $0.cut(toBytes: detail.textLimit).onOneLine }
+        annotations =
+            isWhole
+            ? alert.annotations.mapValues { $0.cut(toBytes: detail.textLimit).onOneLine } : [:]
         startsAt = alert.startsAt.iso8601
         endsAt = alert.endsAt?.iso8601
     }

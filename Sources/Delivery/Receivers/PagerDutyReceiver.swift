@@ -5,9 +5,9 @@ import HTTP
 
 /// A service of PagerDuty, or of a pager that takes the same events.
 ///
-/// An incident for each group: triggered while something fires, resolved once all has ended. What
-/// fired and ended unheard is triggered and then resolved, so that it leaves a trace; a receiver
-/// that wants no ends is told of the trigger alone.
+/// An incident for each group: triggered while something fires, resolved once all has ended and each
+/// end was told. What fired and ended unheard is triggered and then resolved, so that it leaves a
+/// trace; a receiver that wants no ends is told of the trigger alone.
 struct PagerDutyReceiver: Receiver {
     /// The most bytes of a body, of the 512 KB that PagerDuty takes; the rest is for the key.
     private static let requestLimit = 500_000
@@ -18,15 +18,14 @@ struct PagerDutyReceiver: Receiver {
 
     func bodies(for notification: Notification, context: NotificationContext) -> [[UInt8]] {
         actions(for: notification).map { action in
-            var alertLimit = min(PagerDutyEvent.alertLimit, notification.alerts.count)
-            while true {
-                let body = JSONBody.bytes(
+            var body: [UInt8] = []
+            for detail in PagerDutyEvent.Detail.allCases {
+                body = JSONBody.bytes(
                     of: PagerDutyEvent(
-                        action, notification, externalURL: context.externalURL,
-                        alertLimit: alertLimit))
-                if body.count <= Self.requestLimit || alertLimit == 0 { return body }
-                alertLimit /= 2
+                        action, notification, externalURL: context.externalURL, detail: detail))
+                if body.count <= Self.requestLimit { break }
             }
+            return body
         }
     }
 
@@ -51,6 +50,9 @@ struct PagerDutyReceiver: Receiver {
 
     private func actions(for notification: Notification) -> [PagerDutyEvent.Action] {
         guard !notification.isFiring else { return [.trigger] }
+        // The last one that tells of ends closes the incident: one that a resolve before it had
+        // closed would be opened anew.
+        guard AlertSelection(notification.alerts).resolvedLeftOut == 0 else { return [.trigger] }
         // It throws a resolve away that has no trigger before it.
         guard notification.reason == .first || notification.endsUnheard else { return [.resolve] }
         return settings.sendsResolved ? [.trigger, .resolve] : [.trigger]

@@ -18,35 +18,42 @@ struct SlackMessage: Encodable {
         }
     }
 
-    /// The most alerts that are told one by one: more than a screen is not read.
-    static let alertLimit = 10
+    /// The most alerts that are told one by one, the others by name: more than a screen is not read.
+    static let blockLimit = 10
     /// The most bytes of a summary, which is the line that phones show.
     private static let summaryLimit = 300
     /// The most bytes of a description.
     private static let descriptionLimit = 600
     /// The most bytes of a label, and of all further labels of an alert.
     private static let labelLimit = 100
+    /// The most bytes of the name of an alert that is not told one by one.
+    private static let nameLimit = 40
 
     let text: String
     let attachments: [Attachment]
 
     /// Makes the message; numbers count the alerts that are left out, too.
     init(_ notification: Notification, externalURL: String) {
-        let selection = AlertSelection(notification.alerts, limit: Self.alertLimit)
+        let selection = AlertSelection(notification.alerts)
         let all = Dictionary(grouping: notification.alerts, by: \.isFiring)
-        let shown = Dictionary(grouping: selection.alerts, by: \.isFiring)
+        let named = Dictionary(grouping: selection.alerts, by: \.isFiring)
+        var blockRoom = Self.blockLimit
         text = Self.headline(notification)
         attachments = [true, false].compactMap { isFiring in
             guard let alerts = all[isFiring] else { return nil }
-            let told = shown[isFiring] ?? []
+            let named = named[isFiring] ?? []
+            let whole = named.prefix(blockRoom).sortedByLabels()
+            blockRoom -= whole.count
             let state = isFiring ? "FIRING" : "RESOLVED"
             let title = "[\(state):\(alerts.count)] \(notification.group.alertname)"
-            let summary = told.first?.slackAnnotation("summary", toBytes: Self.summaryLimit) ?? ""
-            let rest = isFiring ? selection.firingLeftOut : selection.resolvedLeftOut
-            let blocks = told.map(Self.block) + (rest == 0 ? [] : [Self.restLine(rest, of: told)])
+            let summary = whole.first?.slackAnnotation("summary", toBytes: Self.summaryLimit) ?? ""
+            let rest = Self.rest(
+                named.dropFirst(whole.count).sortedByLabels(), isAfterOthers: !whole.isEmpty,
+                leftOut: isFiring ? selection.firingLeftOut : selection.resolvedLeftOut,
+                isFiring: isFiring)
             return Attachment(
                 color: Self.color(of: alerts), title: title, titleLink: externalURL,
-                text: blocks.joined(separator: "\n\n"),
+                text: (whole.map(Self.block) + rest).joined(separator: "\n\n"),
                 fallback: summary.isEmpty ? title : "\(title): \(summary)")
         }
     }
@@ -85,10 +92,28 @@ struct SlackMessage: Encodable {
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private static func restLine(_ count: Int, of told: [Alert]) -> String {
-        let more = told.isEmpty ? "" : " more"
-        return "\(count)\(more) \(count == 1 ? "alert" : "alerts") not shown here: "
-            + "see the status page"
+    /// The names of alerts that are not told one by one, and how many have none here: one line, or
+    /// none.
+    private static func rest(
+        _ alerts: [Alert], isAfterOthers: Bool, leftOut: Int, isFiring: Bool
+    ) -> [String] {
+        var names: [(name: String, count: Int)] = []
+        for name in alerts.map({ $0.slackName(toBytes: nameLimit) }) {
+            if names.last?.name == name {
+                names[names.count - 1].count += 1
+            } else {
+                names.append((name, 1))
+            }
+        }
+        let list = names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }
+        var parts = list.isEmpty ? [] : [list.joined(separator: ", ")]
+        if leftOut > 0 {
+            // What has ended is on no page, and what is new is told in any case.
+            let place = isFiring ? "see the status page" : "the next message names them"
+            parts.append("\(leftOut) more: \(place)")
+        }
+        guard !parts.isEmpty else { return [] }
+        return [(isAfterOthers ? "and " : "") + parts.joined(separator: " and ")]
     }
 
     /// Slack's own names of colours, and for information the blue of its buttons.
@@ -103,6 +128,14 @@ struct SlackMessage: Encodable {
 }
 
 extension Alert {
+    /// What tells the alert from others of its group: its base, or its labels where it has none.
+    fileprivate func slackName(toBytes limit: Int) -> String {
+        let further = labels.filter { $0.key != "severity" && $0.key != "alertname" }
+            .sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+        let name = labels["base"] ?? (further.isEmpty ? labels["alertname"] ?? "" : further)
+        return name.slackText(toBytes: limit)
+    }
+
     /// What the alert says of itself; its name where it says nothing.
     fileprivate func slackSummary(toBytes limit: Int) -> String {
         let summary = slackAnnotation("summary", toBytes: limit)

@@ -14,8 +14,6 @@ struct WebhookMessage: Encodable {
         let fingerprint: String
     }
 
-    /// The most alerts in one body.
-    static let alertLimit = 100
     /// The most bytes of one annotation, so that a body stays of a size that receivers take.
     static let annotationLimit = 4096
     /// Go's zero time, which stands for "not ended".
@@ -48,8 +46,7 @@ struct WebhookMessage: Encodable {
             }
             return alert
         }
-        let selection = AlertSelection(
-            alerts, limit: Self.alertLimit, endRoom: Self.alertLimit / 2)
+        let selection = AlertSelection(alerts)
         groupKey = notification.group.groupKey
         truncatedAlerts = selection.leftOut
         status = Self.status(isFiring: notification.isFiring)
@@ -59,7 +56,7 @@ struct WebhookMessage: Encodable {
         commonAnnotations = Self.common(alerts.map(\.annotations))
         notificationReason = notification.reason.rawValue
         self.externalURL = externalURL
-        self.alerts = selection.alerts.map { alert in
+        self.alerts = selection.alerts.sortedByLabels().map { alert in
             Item(
                 status: Self.status(isFiring: alert.isFiring), labels: alert.labels,
                 annotations: alert.annotations, startsAt: alert.startsAt.iso8601,

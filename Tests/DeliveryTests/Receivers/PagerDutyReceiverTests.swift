@@ -150,31 +150,54 @@ struct PagerDutyReceiverTests {
             try payload(.example(alerts: [alert]))["summary"] as? String == "ExchangeRateStale")
     }
 
-    @Test(arguments: [("汇", 25), (#"""#, 12)])
-    func `what is left out of 300 alerts is counted`(text: String, room: Int) throws {
-        let alerts = (0..<300).map { number in
+    @Test(arguments: ["x", "汇", #"""#])
+    func `100 of 300 alerts are named however long their texts are`(text: String) throws {
+        let alerts = (100..<400).map { number in
             var alert = Alert.example("B\(number)")
             alert.annotations["summary"] = String(repeating: text, count: 20000)
             alert.annotations["description"] = String(repeating: text, count: 20000)
             for number in 0..<10 { alert.labels["l\(number)"] = alert.annotations["summary"] }
             return alert
         }
-        let payload = try payload(.example(alerts: alerts))
+        let notification = Domain.Notification.example(alerts: alerts)
+        #expect(bodies(notification)[0].count <= 500_000)
+        let payload = try payload(notification)
         let details = try #require(payload["custom_details"] as? [String: Any])
-        let told = try #require(details["alerts"] as? [Any])
-        #expect(told.count == room)
-        #expect(details["alerts_left_out"] as? Int == 300 - told.count)
+        let told = try #require(details["alerts"] as? [[String: Any]])
+        let bases = told.compactMap { ($0["labels"] as? [String: String])?["base"] }
+        #expect(bases == (100..<200).map { "B\($0)" })
+        #expect(details["alerts_left_out"] as? Int == 200)
         #expect((payload["summary"] as? String)?.utf8.count ?? 0 <= 1024)
     }
 
-    @Test func `labels without end leave an event that can be sent`() {
+    @Test func `labels without end leave an event that names its alert`() throws {
         let labels = Dictionary(
-            uniqueKeysWithValues: (0..<2000).map { ("l\($0)", String(repeating: "x", count: 999)) })
+            uniqueKeysWithValues: (0..<20000).map { ("l\($0)", String(repeating: "x", count: 999)) }
+        )
         var alert = Alert.example()
         alert.labels.merge(labels) { own, _ in own }
-        let body = bodies(.example(alerts: [alert]))[0]
-        #expect(body.count < 512_000)
-        #expect(String(decoding: body, as: UTF8.self).contains(#""alerts_left_out":1"#))
+        let notification = Domain.Notification.example(alerts: [alert])
+        #expect(bodies(notification)[0].count <= 500_000)
+        let details = try #require(try payload(notification)["custom_details"] as? [String: Any])
+        let told = try #require(details["alerts"] as? [[String: Any]])
+        #expect(
+            told.first?["labels"] as? [String: String] == [
+                "alertname": "ExchangeRateStale", "base": "USD", "severity": "critical",
+            ])
+        #expect(details["alerts_left_out"] as? Int == 0)
+    }
+
+    @Test(arguments: [
+        (150, false, ["trigger"]), (150, true, ["trigger"]), (100, false, ["resolve"]),
+        (100, true, ["trigger", "resolve"]),
+    ])
+    func `an incident is closed by the last of the ends alone`(
+        count: Int, endsUnheard: Bool, actions: [String]
+    ) throws {
+        var notification = Domain.Notification.example(
+            reason: .someResolved, alerts: (0..<count).map { .example("B\($0)", endsAt: 60) })
+        notification.endsUnheard = endsUnheard
+        #expect(try events(notification).compactMap { $0["event_action"] as? String } == actions)
     }
 
     @Test(arguments: [

@@ -92,11 +92,44 @@ struct SlackReceiverTests {
         #expect(
             ended.contains(
                 "*B101* · critical · from 2026-06-16 14:00:00 UTC to 2026-06-16 14:01:00 UTC"))
-        #expect(ended.hasSuffix("\n\n290 more alerts not shown here: see the status page"))
-        let crowd = (0..<30).map { Alert.example("B\($0)", endsAt: $0 == 0 ? 60 : nil) }
-        let texts = try self.message(.example(alerts: crowd)).attachments.map(\.text)
-        #expect(texts[0].hasSuffix("\n\n19 more alerts not shown here: see the status page"))
-        #expect(texts[1] == "1 alert not shown here: see the status page")
+        #expect(ended.hasSuffix(", B195 and 200 more: the next message names them"))
+    }
+
+    @Test func `beyond ten alerts the others stand there by name`() throws {
+        let firing = (10..<32).map { Alert.example("B\($0)") }
+        let ended = [
+            Alert.example("B10", endsAt: 60), .example("B40", endsAt: 60),
+            .example("B40", startsAt: 70, endsAt: 80),
+        ]
+        let texts = try message(.example(alerts: ended + firing)).attachments.map(\.text)
+        #expect(texts[0].contains("*B19* ·") && !texts[0].contains("*B20*"))
+        #expect(
+            texts[0].hasSuffix(
+                "\n\nand B20, B21, B22, B23, B24, B25, B26, B27, B28, B29, B30, B31"))
+        #expect(texts[1] == "B10, B40 ×2")
+    }
+
+    @Test func `what is new is told in full, and each of 100 alerts named`() throws {
+        // What was told before comes last.
+        let alerts = (Array(160..<170) + Array(0..<160)).map { Alert.example("B\(100 + $0)") }
+        let text = try #require(message(.example(alerts: alerts)).attachments.first?.text)
+        for number in 260..<270 { #expect(text.contains("*B\(number)* ·")) }
+        #expect(
+            text.contains("\n\nand B100, B101, ")
+                && text.hasSuffix("B189 and 70 more: see the status page"))
+        #expect(text.utf8.count < 2000)
+    }
+
+    @Test func `an alert without a base is named by its labels, else by its name`() throws {
+        let alerts = (0..<13).map { number in
+            Alert(
+                labels: ["alertname": "ExchangeRateLimited", "severity": "warning"].merging(
+                    number == 11 ? ["team": "a <b>", "site": "x"] : [:]
+                ) { own, _ in own },
+                annotations: [:], startsAt: Moment.after(Double(number)).timestamp)
+        }
+        let text = try #require(message(.example(alerts: alerts)).attachments.first?.text)
+        #expect(text.hasSuffix("\n\nand ExchangeRateLimited ×2, site=x, team=a &lt;b&gt;"))
     }
 
     @Test func `no text from outside calls anybody or breaks out of its place`() throws {

@@ -10,9 +10,14 @@ struct PagerAudit {
 
     /// What is wrong with the events that a pager accepted, in the order of their coming.
     func violations(in events: [PagerEvent]) -> [PromiseViolation] {
-        // Of two events of one notification the second one stands for it.
-        let notifications = events.filter { !$0.opensWhatHasEnded }.map(\.notification)
-        let openings = events.filter(\.opensWhatHasEnded).map(\.notification)
+        // Of two events of one notification the second one stands for it; what opens an incident
+        // that others close stands for itself.
+        let closed = Set(events.filter { $0.action == .resolve }.map(\.notification.id))
+        func isOpening(_ event: PagerEvent) -> Bool {
+            event.opensWhatHasEnded && closed.contains(event.notification.id)
+        }
+        let notifications = events.filter { !isOpening($0) }.map(\.notification)
+        let openings = events.filter(isOpening).map(\.notification)
         let groups = Dictionary(grouping: events, by: \.notification.group)
             .sorted { $0.key < $1.key }
         return PromiseAudit(episodes: episodes, firing: firing).violations(in: notifications)

@@ -16,7 +16,7 @@ struct PagerEvent: Sendable {
     /// The notification that the event is of; it may be of two.
     let notification: TakenNotification
 
-    /// Whether it opens an incident that the next event of its notification closes.
+    /// Whether it opens an incident of what has ended, which another event closes.
     var opensWhatHasEnded: Bool {
         action == .trigger && notification.told.allSatisfy(\.isEnded)
     }

@@ -36,15 +36,16 @@ struct Peer {
         return nil
     }
 
-    /// Takes in what a notification tells, and says what is wrong with it.
-    mutating func take(_ notification: Notification) -> String? {
-        for alert in notification.alerts {
-            var start = alert
-            start.endsAt = nil
-            if alert.isFiring, heard[start.told] == .ended {
-                return "it was told that \(start.told) fires after it was told of its end"
+    /// Takes in what bodies tell, and says what is wrong with it.
+    mutating func take(_ bodies: [[UInt8]]) -> String? {
+        for body in bodies {
+            guard let message = HeardMessage(body) else { return "it was told what it cannot read" }
+            for alert in message.alerts {
+                if alert.isFiring, heard[alert.start] == .ended {
+                    return "it was told that \(alert.start) fires after it was told of its end"
+                }
+                heard[alert.start] = alert.isFiring ? .firing : .ended
             }
-            heard[start.told] = alert.isFiring ? .firing : .ended
         }
         return nil
     }

@@ -36,7 +36,7 @@ extension Player {
         if keepsTimeline { note("\(name) gets \(item.notification.id) and answers \(mood.answer)") }
         if let wrong = peers[name]?.receive(item) { throw .disagreement("\(name): \(wrong)") }
         if mood.answer == .taken || mood.answer == .lost {
-            if let wrong = peers[name]?.take(item.notification) {
+            if let wrong = peers[name]?.take(item.bodies) {
                 throw .disagreement("\(name): \(wrong)")
             }
             owed.removeAll { debt in
@@ -80,7 +80,7 @@ extension Player {
         guard let row = reference.groups.rows.first(where: { $0.id == id }),
             row.createdAt.instant.advanced(by: setup.giveUpAfter) <= now.instant
         else { return }
-        let ended = Set(row.episodes.filter { $0.endsAt != nil }.map(\.number))
+        let ended = Set(row.named.filter { $0.endsAt != nil }.map(\.number))
         owed.removeAll { $0.receiver == row.key.receiver && ended.contains($0.episode.number) }
     }
 }

@@ -60,14 +60,15 @@ extension Player {
     private mutating func compareNotifications(_ update: StateUpdate) throws(Interruption) {
         let known = Set(reference.groups.rows.map(\.id))
         let outbox = update.alerting?.outbox ?? []
-        let made = outbox.map(\.notification).filter { !known.contains($0.id) }
+        let items = outbox.filter { !known.contains($0.notification.id) }
+        let made = items.map(\.notification)
         let due = reference.groups.due(setup, now: now)
         for key in due where !made.contains(where: { $0.isOf(key) }) {
             throw .disagreement(
                 "\(key.receiver) must be told now of \(key.name.rawValue): "
                     + "\(reference.groups.content(of: key).map(\.told))")
         }
-        for notification in made {
+        for (item, notification) in zip(items, made) {
             guard let key = due.first(where: { notification.isOf($0) }) else {
                 throw .disagreement(
                     "\(notification.receiver) is to be told, though nothing is due: "
@@ -77,12 +78,31 @@ extension Player {
             let found = notification.alerts.map(\.told).sorted()
             try demand(
                 expected == found, "\(key.receiver) is to be told \(found), not \(expected)")
+            try compareMessage(item, of: key, count: found.count)
             if keepsTimeline {
                 note(
                     "\(notification.id) for \(key.receiver): \(notification.reason.rawValue), \(found)"
                 )
             }
             reference.groups.make(notification.id, of: key, now: now)
+        }
+    }
+
+    /// Compares what a message names, and what it says that it leaves out.
+    private mutating func compareMessage(
+        _ item: OutboxItem, of key: ReferenceGroups.Key, count: Int
+    ) throws(Interruption) {
+        let named = ReferenceGroups.named(of: reference.groups.content(of: key)).map(\.told)
+        let messages = item.bodies.compactMap(HeardMessage.init)
+        let found = messages.flatMap(\.alerts).map(\.told)
+        try demand(
+            named.sorted() == found.sorted(),
+            "a message to \(key.receiver) names \(found), not \(named)")
+        let leftOut = messages.map(\.truncatedAlerts)
+        try demand(
+            leftOut == [count - named.count], "a message of \(count) leaves out \(leftOut)")
+        if keepsTimeline, named.count < count {
+            note("\(item.notification.id) names \(named.count) of \(count)")
         }
     }
 

@@ -11,6 +11,11 @@ struct Episode: Hashable {
     /// Nil while it fires.
     var endsAt: Timestamp?
 
+    /// Names and values of its labels, in the order of the names.
+    var labelTexts: [String] {
+        labels.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    }
+
     /// What a receiver reads of it.
     var told: String {
         let texts = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

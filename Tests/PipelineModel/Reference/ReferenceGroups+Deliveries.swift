@@ -14,8 +14,8 @@ extension ReferenceGroups {
         groups[row.key]?.isUnderWay = false
         guard var group = groups[row.key] else { return }
         let receiver = setup.receivers.first { $0.name == row.key.receiver }
-        let ended = Set(row.episodes.filter { $0.endsAt != nil }.map(\.number))
-        let firing = Set(row.episodes.filter { $0.endsAt == nil }.map(\.number))
+        let ended = Set(row.named.filter { $0.endsAt != nil }.map(\.number))
+        let firing = Set(row.named.filter { $0.endsAt == nil }.map(\.number))
         group.told = group.told.subtracting(ended).union(firing)
         group.toldAt = now
         group.ended.removeAll { episode in
@@ -51,10 +51,10 @@ extension ReferenceGroups {
         row.createdAt.instant.advanced(by: setup.giveUpAfter) <= now.instant
     }
 
-    /// What it told as ended is lost; what it told as firing is told anew.
+    /// What it named as ended is lost; what it named as firing is told anew.
     mutating func giveUp(_ id: String, _ setup: Setup, now: Moment) {
         guard let row = remove(id) else { return }
-        let ended = Set(row.episodes.filter { $0.endsAt != nil }.map(\.number))
+        let ended = Set(row.named.filter { $0.endsAt != nil }.map(\.number))
         groups[row.key]?.told.subtract(ended)
         groups[row.key]?.ended.removeAll { ended.contains($0.number) }
         change(row.key, setup, now: now)

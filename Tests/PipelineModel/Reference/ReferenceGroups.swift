@@ -31,7 +31,10 @@ struct ReferenceGroups {
     struct Row {
         var id: String
         var key: Key
+        /// All that it holds.
         var episodes: [Episode]
+        /// Those that its message names.
+        var named: [Episode]
         var createdAt: Moment
         var isUnderWay = false
     }
@@ -85,11 +88,13 @@ struct ReferenceGroups {
     }
 
     private func hasChange(_ group: Group, _ key: Key) -> Bool {
-        let waiting = rows.filter { $0.key == key }.flatMap(\.episodes)
+        let waiting = rows.filter { $0.key == key }.flatMap(\.named)
         let firing = group.told.union(waiting.filter { $0.endsAt == nil }.map(\.number))
         let ended = Set(waiting.filter { $0.endsAt != nil }.map(\.number))
-        return group.firing.contains { !firing.contains($0.number) }
-            || group.ended.contains { !ended.contains($0.number) }
+        // What a notification could not name beside what waits is told after that.
+        return Self.named(of: content(of: key)).contains { episode in
+            !(episode.endsAt == nil ? firing : ended).contains(episode.number)
+        }
     }
 
     /// The first beat at or after an instant, and after the one that was used last.
@@ -120,14 +125,33 @@ struct ReferenceGroups {
         }
     }
 
-    /// What a notification of a group tells now.
+    /// What a notification of a group holds now: ends as they came, then what fires by its labels,
+    /// what is new before what is known.
     func content(of key: Key) -> [Episode] {
-        (groups[key]?.ended ?? []) + (groups[key]?.firing ?? [])
+        guard let group = groups[key] else { return [] }
+        let firing = group.firing.sorted { $0.labelTexts.lexicographicallyPrecedes($1.labelTexts) }
+        return group.ended + firing.filter { !group.told.contains($0.number) }
+            + firing.filter { group.told.contains($0.number) }
+    }
+
+    /// What of it a message names: 100 alerts, of which half are ends where there are as many.
+    ///
+    /// An alert that fires again is not named before its end is.
+    static func named(of content: [Episode]) -> [Episode] {
+        guard content.count > 100 else { return content }
+        let ended = content.filter { $0.endsAt != nil }
+        let firing = content.filter { $0.endsAt == nil }
+        let room = max(50, 100 - firing.count)
+        let late = Set(ended.dropFirst(room).map(\.labels))
+        let fires = firing.filter { !late.contains($0.labels) }.prefix(max(50, 100 - ended.count))
+        return Array(ended.prefix(100 - fires.count)) + fires
     }
 
     /// Takes in that one was made, and drops those that tell nothing beyond it.
     mutating func make(_ id: String, of key: Key, now: Moment) {
-        let row = Row(id: id, key: key, episodes: content(of: key), createdAt: now)
+        let content = content(of: key)
+        let row = Row(
+            id: id, key: key, episodes: content, named: Self.named(of: content), createdAt: now)
         rows.removeAll { old in
             old.key == key && !old.isUnderWay && row.covers(old)
         }
