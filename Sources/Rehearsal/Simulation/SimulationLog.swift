@@ -69,6 +69,9 @@ struct SimulationLog: Sendable {
     }
 
     mutating func noteDelivered(_ notification: Notification, attempts: Int, at time: Timestamp) {
+        var notification = notification
+        // What its message has no room to name is told by another one.
+        notification.alerts = AlertSelection(notification.alerts).alerts.sortedByLabels()
         let news = notification.alerts.map(\.episode).filter {
             told.insert(Hearing(receiver: notification.receiver, episode: $0)).inserted
         }
