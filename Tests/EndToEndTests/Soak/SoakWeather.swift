@@ -45,9 +45,9 @@ struct SoakWeather {
         let base = Self.bases.randomElement(using: &random) ?? "USD"
         faults = [isWide ? fault : "\(fault)&base=\(base)"]
         troubles += isWide ? watched.count : watched.count { SoakAPI.currency(of: $0) == base }
-        // What befalls all ends before all becomes stale, which takes 13 hours: no message has room for
-        // 170 alerts, and what it leaves out cannot be held against the promise.
-        hoursLeft = .random(in: isWide ? 1...4 : 10...30, using: &random)
+        // Long enough that what befalls all makes all stale, which takes 13 hours: more alerts than a
+        // message names.
+        hoursLeft = .random(in: 10...30, using: &random)
         return true
     }
 }
