@@ -43,6 +43,18 @@ struct PipelineModelTests {
         }
     }
 
+    @Test func `a group of more alerts than a message names is told in parts, as the model says`() {
+        // 111 bases of which nothing new comes for an hour, and then all is well.
+        let setup: [UInt8] = [0, 0, 240] + Array(repeating: 0, count: 45)
+        let (old, new, hour): ([UInt8], [UInt8], [UInt8]) = (
+            [15, 0, 0, 4, 0], [15, 0, 0, 0, 0], [0, 10, 0, 0, 0]
+        )
+        let timeline = PipelineFuzz.timeline(bytes: setup + old + hour + new + hour)
+        #expect(!timeline.contains("DISAGREEMENT"))
+        // The second message names what the first did not, and what fires still.
+        #expect(timeline.matches(of: /names 100 of 111/).count == 3, "\(timeline)")
+    }
+
     /// Schedules that the pipeline once failed.
     @Test(arguments: FoundSchedule.all)
     func `a schedule that failed once is played well`(schedule: FoundSchedule) throws {

@@ -8,7 +8,7 @@ import Polling
 extension Player {
     /// Lets the time pass up to an instant, waking when the pipeline says.
     mutating func run(until end: MonotonicInstant) throws(Interruption) {
-        while moments < 2 * Self.mostMoments {
+        while moments < 2 * mostMoments {
             try settle()
             let wake = try nextWake()
             guard let wake, wake <= end else { break }

@@ -168,9 +168,9 @@ extension Player {
         repeat {
             try run(until: min(end, now.advanced(by: .seconds(60)).instant))
             if isAtRest { return }
-        } while now.instant < end && moments < Self.mostMoments
+        } while now.instant < end && moments < mostMoments
         try demand(
-            moments >= Self.mostMoments,
+            moments >= mostMoments,
             "left in the end: \(reference.alerts.states), \(reference.groups.rows), owed: \(owed)")
     }
 

@@ -23,8 +23,8 @@ struct Player {
         var mood: PeerMood
     }
 
-    /// The most moments of one schedule: the rest of it is left out.
-    static let mostMoments = 1000
+    /// The most moments of one schedule, fewer where each takes long: the rest of it is left out.
+    var mostMoments: Int { schedule.setup.bases.count > 10 ? 100 : 1000 }
 
     let schedule: Schedule
     /// As it is written in the file, and as it is in force.
@@ -81,7 +81,7 @@ struct Player {
 
     /// Plays all steps, and then lets all come to rest.
     mutating func play() throws(Disagreement) {
-        for step in schedule.steps where moments < Self.mostMoments {
+        for step in schedule.steps where moments < mostMoments {
             if keepsTimeline { note("--- \(step)") }
             try guarded { player throws(Interruption) in try player.take(step) }
         }

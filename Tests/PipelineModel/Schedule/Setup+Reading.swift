@@ -9,13 +9,17 @@ extension Setup {
     static let currencies = ["USD", "EUR", "GBP", "JPY", "CHF"].compactMap { CurrencyCode($0) }
 
     init(_ cursor: inout ByteCursor) {
-        let count = 1 + Int(cursor.byte()) % 3
-        bases = (0..<count).map { Self.base($0, &cursor) }
+        let size = cursor.byte()
+        bases = (0..<(1 + Int(size) % 3)).map { Self.base($0, &cursor) }
+        let isWide = size >= 240
+        if isWide { bases += Self.crowd }
         minInterval = .seconds(cursor.choice([60, 10, 1, 30]))
         maxInterval = .seconds(cursor.choice([86400, 3600, 900]))
         maxBackoff = .seconds(cursor.choice([3600, 600, 60, 21600]))
         requestsPerMinute = cursor.choice([10, 0, 2, 1])
         requestsPerHour = cursor.choice([0, 0, 90, 20])
+        // What is asked at once ages together.
+        if isWide { (requestsPerMinute, requestsPerHour) = (0, 0) }
         live = .seconds(cursor.choice([900, 60, 300, 1800]))
         liveClosed = .seconds(cursor.choice([74 * 3600, 0, 3600, 10 * 3600]))
         fix = .seconds(cursor.choice([3600, 120, 600]))
@@ -50,6 +54,17 @@ extension Setup {
             bases[index].interval = min(max(bases[index].interval, minInterval), maxInterval)
         }
     }
+
+    /// More bases than a message names alerts.
+    private static let crowd: [Base] = {
+        let letters = "ABCDEFGHIJ".map { String($0) }
+        let codes =
+            letters.flatMap { first in letters.map { "Q\(first)\($0)" } }
+            + letters.map { "R\($0)A" }
+        return codes.compactMap { CurrencyCode($0) }.map { code in
+            Base(code: code, symbols: [currencies[0]], interval: .seconds(900))
+        }
+    }()
 
     private static func base(_ index: Int, _ cursor: inout ByteCursor) -> Base {
         let code = currencies[index]
