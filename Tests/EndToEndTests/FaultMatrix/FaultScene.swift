@@ -113,13 +113,6 @@ final class FaultScene: Sendable {
         }
     }
 
-    /// The lowest number that is no descriptor of the daemon.
-    func firstFreeDescriptor() throws -> Int {
-        let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
-        let used = Set(names.compactMap { Int($0) })
-        return (0...used.count).first { !used.contains($0) } ?? used.count
-    }
-
     /// Opens connections that send a text, read nothing, and stay until the fault ends.
     func holdConnections(_ count: Int, sending text: String) throws {
         for _ in 0..<count {
@@ -135,7 +128,8 @@ final class FaultScene: Sendable {
     func limit(_ limit: String) async throws {
         let process = try ChildProcess(
             "/usr/bin/env", ["prlimit", "--pid=\(process)", limit])
-        try #require(await process.exitStatus() == 0, "\(process.standardError)")
+        let status = await process.exitStatus()
+        try #require(status == 0, "\(process.standardError) \(exporter.log)")
     }
 }
 
