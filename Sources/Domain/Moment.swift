@@ -40,6 +40,11 @@ public struct Moment: Sendable, Hashable {
         return timestamp + .seconds((step + half).components.seconds)
     }
 
+    /// The same moment, with its wall-clock time as it is told at another.
+    public func told(by now: Self) -> Self {
+        Self(timestamp: timestamp(by: now), instant: instant)
+    }
+
     /// The instant at which this moment's wall clock would show a time.
     public func instant(at timestamp: Timestamp) -> MonotonicInstant {
         instant.advanced(by: timestamp - self.timestamp)

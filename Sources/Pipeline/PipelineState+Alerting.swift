@@ -32,6 +32,7 @@ extension PipelineState {
         guard let watched = watched[base] else { return nil }
         return BaseSnapshot(
             base: base, symbols: watched.symbols, lastResult: watched.recentPolls.last?.result,
+            lastPollAt: watched.recentPolls.last?.startedAt,
             pollInterval: schedule.ownInterval(of: base),
             staleWithoutSymbolsAfter: staleWithoutSymbols(after: base), clockOffset: clockOffset)
     }

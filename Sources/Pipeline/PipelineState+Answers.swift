@@ -54,8 +54,7 @@ extension PipelineState {
             duration: outcome.startedAt.instant.duration(to: now.instant), result: result)
         watched[outcome.base]?.add(record)
         watched[outcome.base]?.counters.durations.observe(record.duration)
-        watched[outcome.base]?.refreshSymbols(
-            limits: settings.limits, interval: schedule.ownInterval(of: outcome.base))
+        refreshSymbols(of: outcome.base)
         update.account = schedule.account
         update.bases = [schedule.state(of: outcome.base)].compactMap(\.self)
         update.polls = [record]

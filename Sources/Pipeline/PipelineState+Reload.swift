@@ -45,9 +45,8 @@ extension PipelineState {
                     book: SymbolBook(watched: base, stored: [], firstDueAt: firstDueAt, now: now),
                     recentPolls: [])
             state.book.reconfigure(base, now: now)
-            state.refreshSymbols(
-                limits: settings.limits, interval: schedule.ownInterval(of: base.base))
             watched[base.base] = state
+            refreshSymbols(of: base.base)
         }
         unasked.formIntersection(watched.keys)
         // The update below has them, as far as they are still waited for.
@@ -73,9 +72,8 @@ extension PipelineState {
             let present = state.recentPolls
             state.recentPolls = (polls[base.base] ?? []).filter { !present.contains($0) }
             for record in present { state.add(record) }
-            state.refreshSymbols(
-                limits: settings.limits, interval: schedule.ownInterval(of: base.base))
             watched[base.base] = state
+            refreshSymbols(of: base.base)
         }
         var former = stored.alerting
         if stored.account?.fingerprint != schedule.fingerprint { former.answers = [] }

@@ -60,17 +60,22 @@ public struct PipelineState: Sendable {
         let polls = Dictionary(grouping: stored.polls, by: \.base)
         for base in settings.bases {
             let firstDueAt = schedule.state(of: base.base)?.firstDueAt ?? now.timestamp
-            var state = WatchedState(
+            watched[base.base] = WatchedState(
                 book: SymbolBook(
                     watched: base, stored: symbols[base.base] ?? [], firstDueAt: firstDueAt,
                     now: now),
                 recentPolls: polls[base.base] ?? [])
-            state.refreshSymbols(
-                limits: settings.limits, interval: schedule.ownInterval(of: base.base))
-            watched[base.base] = state
+            refreshSymbols(of: base.base)
         }
         unasked = Set(settings.bases.map(\.base).filter { schedule.isDue($0, now: now) })
         newlyExpected = expectations(beside: stored)
+    }
+
+    /// Computes anew how long the data of a base stays fresh, for pages and for its next poll.
+    mutating func refreshSymbols(of base: CurrencyCode) {
+        watched[base]?.refreshSymbols(
+            limits: settings.limits, interval: schedule.ownInterval(of: base))
+        schedule.setStaleFrom(watched[base]?.symbols.map(\.staleAfter) ?? [], of: base)
     }
 
     private func expectations(beside stored: StoredState) -> StateUpdate {

@@ -7,6 +7,7 @@ extension PollSchedule {
     /// The account and the base's state are to be stored before it leaves.
     public mutating func begin(_ base: CurrencyCode, now: Moment) {
         guard let index = index(of: base) else { return }
+        restamp(now: now)
         monthCounter.add(in: AccountState.Month(of: now.timestamp))
         tracks[index].unsent = Unsent(
             attempt: tracks[index].attempt, failureEnd: tracks[index].failureEnd,
@@ -69,6 +70,7 @@ extension PollSchedule {
             return
         }
         defer { put(track) }
+        restamp(now: now)
         track.isInFlight = false
         track.unsent = nil
         track.state.lastResult = result

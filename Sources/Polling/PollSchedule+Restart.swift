@@ -31,6 +31,16 @@ extension PollSchedule {
         now.moment(at: min(timestamp, now.timestamp + limit))
     }
 
+    /// Notes what is stored by the wall clock as it shows now: who set it since has moved what the next
+    /// start reads.
+    mutating func restamp(now: Moment) {
+        if let gate {
+            self.gate?.opensAt = gate.opensAt.told(by: now)
+            self.gate?.nextTryAt = gate.nextTryAt.told(by: now)
+        }
+        stretch.restamp(now: now)
+    }
+
     /// Takes over another key or address: voids all but the count of the month.
     public mutating func changeAccount(fingerprint: UInt32, now: Moment) {
         guard fingerprint != self.fingerprint else { return }

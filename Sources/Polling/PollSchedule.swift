@@ -30,6 +30,9 @@ public struct PollSchedule: Sendable {
         var failureEnd: MonotonicInstant?
         /// Until when the last failed answer asked to be left alone.
         var notBefore: MonotonicInstant?
+        /// How long after the last attempt what was fresh then begins to be stale; nil where nothing
+        /// was.
+        var freshFor: Duration?
         /// Refusals by the plan since the last other answer of this process.
         var forbiddenInARow = 0
         var isInFlight = false
@@ -137,6 +140,12 @@ public struct PollSchedule: Sendable {
     public mutating func reconfigure(
         bases: [WatchedBase], settings: PollSettings, liveLimit: Duration, now: Moment
     ) {
+        restamp(now: now)
+        for index in tracks.indices {
+            guard let attempt = tracks[index].attempt?.told(by: now) else { continue }
+            tracks[index].attempt = attempt
+            tracks[index].state.lastAttemptAt = attempt.timestamp
+        }
         for track in tracks { retired[track.watched.base] = track }
         self.settings = settings
         self.liveLimit = liveLimit
@@ -187,8 +196,7 @@ public struct PollSchedule: Sendable {
     /// When the gate opens by itself, as the present wall clock tells it; nil while it is open.
     public func gateOpensAt(now: Moment) -> Moment? {
         guard let gate, gate.opensAt.instant > now.instant else { return nil }
-        return Moment(
-            timestamp: gate.opensAt.timestamp(by: now), instant: gate.opensAt.instant)
+        return gate.opensAt.told(by: now)
     }
 
     /// Whether the gate is closed for a spent quota.
@@ -219,10 +227,23 @@ public struct PollSchedule: Sendable {
 
     func intervalInForce(_ track: Track) -> Duration {
         let own = ownInterval(of: track.watched.base)
+        let freshFor = min(own + liveLimit, track.freshFor ?? own + liveLimit)
         let stretched = stretch.interval(
-            own: own, maxInterval: settings.maxInterval, liveLimit: liveLimit,
+            own: own, maxInterval: settings.maxInterval, freshFor: freshFor,
             limitWait: backoff.wait(afterLimitAnswers: 1, retryAfter: nil, jitter: 1))
         return isSlow(track) ? max(stretched, backoff.slowInterval(own: own)) : stretched
+    }
+
+    /// Takes in how long the data of a base stays fresh, which bounds its stretch.
+    ///
+    /// - Parameter instants: when each of its symbols begins to be stale.
+    public mutating func setStaleFrom(_ instants: [MonotonicInstant], of base: CurrencyCode) {
+        guard let index = index(of: base) else { return }
+        let attempt = tracks[index].attempt?.instant
+        tracks[index].freshFor = instants.compactMap { instant in
+            // What was stale already is made so by nobody.
+            attempt.flatMap { $0 <= instant ? $0.duration(to: instant) : nil }
+        }.min()
     }
 
     /// Requests an hour at the intervals in force, stretched or not.

@@ -44,21 +44,28 @@ struct Stretch: Sendable, Hashable {
         answered = []
     }
 
+    mutating func restamp(now: Moment) {
+        roundStartedAt = roundStartedAt?.told(by: now)
+    }
+
     mutating func reset() {
         self = Stretch()
     }
 
     /// The stretched interval of a base.
     ///
-    /// Being careful must not make data stale: not over `maxInterval`, nor over 90 % of the
-    /// interval and the limit of `live` data, of which the wait after another limit answer is
-    /// left. And it never makes polling denser.
+    /// Being careful must not make data stale: not over `maxInterval`, nor over 90 % of the time for
+    /// which data stays fresh, of which the wait after another limit answer is left. And it never
+    /// makes polling denser.
     ///
-    /// - Parameter limitWait: the longest wait after the first of limit answers in a row.
+    /// - Parameters:
+    ///   - freshFor: how long the data of the last answer stays fresh, and no longer than the interval
+    ///     and the limit of `live` data.
+    ///   - limitWait: the longest wait after the first of limit answers in a row.
     func interval(
-        own: Duration, maxInterval: Duration, liveLimit: Duration, limitWait: Duration
+        own: Duration, maxInterval: Duration, freshFor: Duration, limitWait: Duration
     ) -> Duration {
-        let cap = min(maxInterval, (own + liveLimit) * 0.9 - limitWait)
+        let cap = min(maxInterval, freshFor * 0.9 - limitWait)
         return max(own, min(own * factor, cap))
     }
 }

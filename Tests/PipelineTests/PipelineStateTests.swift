@@ -47,6 +47,32 @@ struct PipelineStateTests {
         #expect(snapshot(state, at: start).bases[0].counters.polls == 1)
     }
 
+    @Test(arguments: [0, 20, 40, 59])
+    func `a stretched interval leaves data fresh, however old it came`(age: Int) {
+        var settings = settings([.eur])
+        settings.bases[0].interval = .seconds(10)
+        settings.poll.minInterval = .seconds(10)
+        settings.limits.live = .seconds(120)
+        var state = PipelineState(settings: settings, stored: StoredState(), now: start)
+        let limit = ExchangeRateError(reason: .rateLimited, status: 429, message: "too much")
+        var now = start
+        for _ in 0..<4 {
+            _ = poll(&state, at: now, .failure(limit))
+            now = now.advanced(by: .seconds(400))
+        }
+        let seconds = Int((now.timestamp - start.timestamp) / .seconds(1)) - age
+        _ = poll(&state, at: now, .success(.example(["EUR": "0.92"], at: seconds)))
+        #expect(state.schedule.stretchFactor == 16)
+        guard case .wait(let next) = state.next(now: now) else {
+            Issue.record("it polls again at once")
+            return
+        }
+        let staleFrom = snapshot(state, at: now).bases[0].symbols[0].staleAfter
+        // One more limit answer and its wait of up to 22 s find room.
+        #expect(next.advanced(by: .seconds(22)) < staleFrom)
+        #expect(now.instant.duration(to: next) > .seconds(20))
+    }
+
     @Test func `a good answer is ready to show, a failure keeps what was there`() {
         var state = PipelineState(settings: settings(), stored: StoredState(), now: start)
         #expect(!snapshot(state, at: start).isReady)

@@ -32,6 +32,10 @@ struct IncidentTablesTests {
             incident: "freeze 2025-12-23T10:02Z 3h", verdict: .paged, pagedAfter: stale,
             fires: [.stale]),
         Case(incident: "freeze 2025-12-23T10:02Z 14m", verdict: .noneDue),
+        // The market closes before the data is due, and answers tell so: it is due once it opens.
+        Case(
+            incident: "freeze 2025-12-19T21:50Z 60h", verdict: .paged,
+            pagedAfter: 48 * 3600...49 * 3600, fires: [.stale], from: "2025-12-19"),
         Case(
             incident: "down 2025-12-23T10:02Z 3h", verdict: .paged, pagedAfter: stale,
             fires: [.stale]),

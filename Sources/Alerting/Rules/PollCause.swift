@@ -1,11 +1,18 @@
 import Domain
 import ExchangeRate
+import Freshness
 
 /// Why data may have stopped coming, as far as the last poll tells.
 enum PollCause {
     /// A sentence that says what the last poll brought and what to do.
-    static func sentence(for base: BaseSnapshot) -> String {
-        switch base.lastResult {
+    ///
+    /// - Parameter dueAt: when newer data than the newest at hand was due.
+    static func sentence(for base: BaseSnapshot, dueAt: Timestamp?) -> String {
+        if let polledAt = base.lastPollAt, let dueAt, polledAt < dueAt, base.lastResult == .good {
+            return "Nobody has asked since \(polledAt.iso8601), before newer data was due: "
+                + "polls wait after limit answers."
+        }
+        return switch base.lastResult {
         case nil: "No poll has ended yet."
         case .good:
             "Polls succeed, but bring no newer data: ask the provider whether its feed stands still."

@@ -60,7 +60,7 @@ enum StaleRule {
         sentences.append(ClockCause.sentence(for: base) ?? "")
         // Where polls succeed, what else there is to say would blame the provider.
         if !isClockToBlame || base.lastResult != .good {
-            sentences.append(PollCause.sentence(for: base))
+            sentences.append(PollCause.sentence(for: base, dueAt: newest?.dueAt))
         }
         let classes = staleClasses(of: base, at: now.instant).joined(separator: ", ")
         let summary =

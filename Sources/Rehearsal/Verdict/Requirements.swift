@@ -90,7 +90,11 @@ struct Requirements: Sendable {
     private func due(
         of source: String, for base: WatchedBase, in incident: Incident
     ) -> Timestamp? {
-        let due = due(of: source, for: base, seenAt: incident.start)
+        var due = due(of: source, for: base, seenAt: incident.start)
+        if incident.kind == .freeze {
+            // That the market has closed meanwhile is told by answers that still come.
+            due = max(due, self.due(of: source, for: base, seenAt: incident.start, now: due))
+        }
         guard incident.kind == .older, let lag = incident.lag else { return due }
         let overdueUntil = due + alerts.stale.holdFor
         let isOverdue = [due, overdueUntil].allSatisfy { time in

@@ -81,7 +81,8 @@ extension Player {
         let idle = setup.bases.filter { polling.tracks[$0.code]?.isUnderWay == false }
         let expected = idle.map { base in
             polling.mayLeave(
-                base, interval: polling.interval(of: base, setup).upperBound, setup, now: now)
+                base, interval: polling.interval(of: base, with: reference.data, setup).upperBound,
+                setup, now: now)
         }.min()
         let isAlone = requests.isEmpty || polling.limitsInARow == 0
         switch next {
@@ -109,7 +110,8 @@ extension Player {
             let polling = reference.polling
             try demand(polling.tracks[code]?.isUnderWay == false, "\(code) is asked twice at once")
             let soonest = polling.mayLeave(
-                base, interval: polling.interval(of: base, setup).lowerBound, setup, now: now)
+                base, interval: polling.interval(of: base, with: reference.data, setup).lowerBound,
+                setup, now: now)
             try demand(
                 soonest <= now.instant,
                 "\(code) is asked before \(now.timestamp(at: soonest).iso8601)")

@@ -71,8 +71,10 @@ extension Player {
         try demand(
             found.ownInterval == setup.ownInterval(base.watched),
             "\(code) has the interval \(found.ownInterval), not \(setup.ownInterval(base.watched))")
-        let interval = reference.polling.interval(of: base.watched, setup)
-        if let track = reference.polling.tracks[code], !reference.polling.isSlow(track) {
+        let interval = reference.polling.interval(of: base.watched, with: reference.data, setup)
+        if let track = reference.polling.tracks[code], !reference.polling.isSlow(track),
+            !track.isUnderWay
+        {
             try demand(
                 interval.contains(found.pollInterval),
                 "\(code) has the interval \(found.pollInterval), not \(interval)")

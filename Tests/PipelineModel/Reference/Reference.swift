@@ -113,7 +113,7 @@ struct Reference {
     private func due(at now: Moment) -> Set<CurrencyCode> {
         guard !polling.isClosed(now) else { return [] }
         let due = setup.bases.filter { base in
-            let interval = polling.interval(of: base, setup).upperBound
+            let interval = polling.interval(of: base, with: data, setup).lowerBound
             return polling.due(base, interval: interval, setup) <= now.instant
         }
         return Set(due.map(\.code))

@@ -59,11 +59,21 @@ struct ReferencePolling {
     var keySince = MonotonicInstant(nanosecondsSinceBoot: .min)
 
     /// The interval that follows a good answer.
-    func interval(of base: Setup.Base, _ setup: Setup) -> ClosedRange<Duration> {
+    ///
+    /// - Parameter data: what is known of the base; no stretch makes it stale.
+    func interval(
+        of base: Setup.Base, with data: ReferenceData, _ setup: Setup
+    ) -> ClosedRange<Duration> {
         let own = setup.ownInterval(base)
-        let most = min(setup.maxInterval, (own + setup.live) * 0.9)
+        let attempt = tracks[base.code]?.attempt?.instant
+        let fresh = data.changes(of: base.code, setup).compactMap { change in
+            attempt.flatMap { $0 <= change ? $0.duration(to: change) : nil }
+        }
+        let freshFor = min(own + setup.live, fresh.min() ?? own + setup.live)
+        let most = min(setup.maxInterval, freshFor * 0.9)
         // A wait after one more limit answer is to fit in as well.
-        let careful = most - min(setup.minInterval * 2.2, setup.longestBackoff)
+        let careful = min(
+            setup.maxInterval, freshFor * 0.9 - min(setup.minInterval * 2.2, setup.longestBackoff))
         let stretched = own * stretch
         return max(own, min(stretched, careful))...max(own, min(stretched, most))
     }
