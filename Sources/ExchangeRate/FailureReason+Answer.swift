@@ -86,7 +86,7 @@ extension FailureReason {
         case .unprocessable: "the base or a symbol is not supported; remove it"
         case .rateLimited: "the limit of requests is reached; poll less often"
         case .quotaExceeded: "the month's quota is spent until the 1st, 00:00 UTC"
-        case .server: "the API is out of order; it is tried again"
+        case .server: "the API is out of order; try again later"
         case .unexpectedStatus: "the status is none that the API has"
         case .interrupted: "no answer came that can be used"
         case .apiError: "the API answered with an error"

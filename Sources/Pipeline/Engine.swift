@@ -82,6 +82,7 @@ public actor Engine {
     /// Polls, evaluates and delivers until the task is cancelled.
     public func run() async {
         publish()
+        if let event = state.continuation { report(event) }
         for orphan in state.orphans { report(.notificationOrphaned(orphan)) }
         await withDiscardingTaskGroup { group in
             // Answers are judged together with those that are about to come, and what else there is at

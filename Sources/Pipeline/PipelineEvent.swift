@@ -27,6 +27,8 @@ public enum PipelineEvent: Sendable {
     case writeBackFailed(StorageError)
     /// The state is stored again, with all that happened meanwhile.
     case storageHealed
+    /// A start found alerts that fire, or notifications that wait.
+    case continued(firing: Int, waiting: Int)
     /// An alert began to fire, or ended.
     case alert(AlertTransition)
     /// A receiver took a notification.

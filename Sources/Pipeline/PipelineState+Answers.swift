@@ -88,9 +88,8 @@ extension PipelineState {
                 duration: outcome.startedAt.instant.duration(to: now.instant))
         ]
         if state.lastErrorMessage != nil {
-            events.append(
-                .pollRecovered(
-                    base, failures: schedule.state(of: base)?.failuresInARow ?? 0))
+            let failures = state.recentPolls.reversed().prefix { $0.result != .good }
+            events.append(.pollRecovered(base, failures: failures.count))
         }
         if changes.rejected != state.lastRejected, !changes.rejected.isEmpty {
             events.append(.ratesRejected(base, changes.rejected))

@@ -15,6 +15,14 @@ extension PipelineState {
             alerting: alerting.stored)
     }
 
+    /// What a start goes on with, for the log; nil where there is nothing.
+    var continuation: PipelineEvent? {
+        let stored = alerting.stored
+        let firing = stored.alerts.values.count { $0.phase == .firing }
+        guard firing > 0 || !stored.outbox.isEmpty else { return nil }
+        return .continued(firing: firing, waiting: stored.outbox.count)
+    }
+
     /// What pages show from now on.
     public func snapshot(now: Moment, storage: StorageSnapshot) -> Snapshot {
         Snapshot(

@@ -75,7 +75,8 @@ public struct PipelineState: Sendable {
     mutating func refreshSymbols(of base: CurrencyCode) {
         watched[base]?.refreshSymbols(
             limits: settings.limits, interval: schedule.ownInterval(of: base))
-        schedule.setStaleFrom(watched[base]?.symbols.map(\.staleAfter) ?? [], of: base)
+        let symbols = watched[base]?.symbols.filter { $0.observation != nil } ?? []
+        schedule.setStaleFrom(symbols.map(\.staleAfter), of: base)
     }
 
     private func expectations(beside stored: StoredState) -> StateUpdate {

@@ -236,7 +236,7 @@ public struct PollSchedule: Sendable {
 
     /// Takes in how long the data of a base stays fresh, which bounds its stretch.
     ///
-    /// - Parameter instants: when each of its symbols begins to be stale.
+    /// - Parameter instants: when each symbol that has data begins to be stale.
     public mutating func setStaleFrom(_ instants: [MonotonicInstant], of base: CurrencyCode) {
         guard let index = index(of: base) else { return }
         let attempt = tracks[index].attempt?.instant

@@ -57,6 +57,10 @@ struct EventLog {
                 ["operation": error.operation.rawValue, "detail": error.message])
         case .storageHealed:
             logger.info("the state is stored again, with all that happened meanwhile")
+        case .continued(let firing, let waiting):
+            logger.info(
+                "what a former run left goes on",
+                ["alerts": "\(firing)", "notifications": "\(waiting)"])
         case .alert(.fired(let alert)):
             logger.warn("an alert fires", Self.fields(of: alert))
         case .alert(.resolved(let alert)):
@@ -66,6 +70,7 @@ struct EventLog {
                 "a notification was delivered",
                 [
                     "receiver": notification.receiver, "alertname": notification.group.alertname,
+                    "status": notification.isFiring ? "firing" : "resolved",
                     "reason": notification.reason.rawValue, "id": notification.id,
                     "attempts": "\(attempts)",
                 ])
@@ -74,6 +79,7 @@ struct EventLog {
                 "a notification was given up",
                 [
                     "receiver": notification.receiver, "alertname": notification.group.alertname,
+                    "status": notification.isFiring ? "firing" : "resolved",
                     "id": notification.id,
                 ])
         case .notificationOrphaned(let notification):

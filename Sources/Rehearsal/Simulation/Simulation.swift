@@ -172,7 +172,8 @@ final class Simulation {
                 log.noteDropped(notification, at: now)
             case .polled, .pollFailed, .pollRecovered, .ratesRejected, .gateClosed, .gateOpened,
                 .clockIsWrong, .clockIsRight, .storageFailed, .writeBackFailed, .storageHealed,
-                .receiverFailing, .receiverRecovered, .heartbeatFailing, .heartbeatRecovered:
+                .continued, .receiverFailing, .receiverRecovered, .heartbeatFailing,
+                .heartbeatRecovered:
                 break
             }
         }

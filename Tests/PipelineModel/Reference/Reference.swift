@@ -50,6 +50,7 @@ struct Reference {
     /// Takes over another configuration, and gives the notifications that nobody is left for.
     mutating func reload(_ setup: Setup, now: Moment) -> Set<String> {
         self.setup = setup
+        polling.tellRequests(by: now)
         let codes = Set(setup.bases.map(\.code))
         for (code, track) in polling.tracks where !codes.contains(code) {
             polling.retired[code] = track

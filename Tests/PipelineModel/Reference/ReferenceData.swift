@@ -129,6 +129,13 @@ struct ReferenceData {
         return base.symbols.values.map { staleFrom($0, of: base, setup) }
     }
 
+    /// When each symbol that has data begins to be stale.
+    func ends(of code: CurrencyCode, _ setup: Setup) -> [MonotonicInstant] {
+        guard let base = bases[code] else { return [] }
+        return base.symbols.values.filter { $0.reading != nil }
+            .map { staleFrom($0, of: base, setup) }
+    }
+
     /// When data that is fresh now makes its base stale, if no newer comes.
     func baseStaleFrom(_ setup: Setup, now: Moment) -> MonotonicInstant? {
         bases.keys.compactMap { code -> MonotonicInstant? in

@@ -16,6 +16,7 @@ extension ReferencePolling {
         let isWatched = tracks[base.code] != nil
         guard var track = tracks[base.code] ?? retired[base.code], let attempt = track.attempt
         else { return }
+        tellWaits(by: now)
         track.isUnderWay = false
         track.ending = ending
         track.askedUntil = nil
@@ -103,6 +104,23 @@ extension ReferencePolling {
     }
 
     /// Goes on in another process, which knows the wall clock's times alone.
+    /// Notes waits by the wall clock as it is: what is stored next tells of them by it.
+    mutating func tellWaits(by now: Moment) {
+        if var closed = gate {
+            closed.opensAt = closed.opensAt.told(by: now)
+            closed.nextTry = closed.nextTry.told(by: now)
+            gate = closed
+        }
+        roundStart = roundStart?.told(by: now)
+    }
+
+    /// Notes all requests by the wall clock as it is, as a reload does.
+    mutating func tellRequests(by now: Moment) {
+        tellWaits(by: now)
+        lastRequest = lastRequest?.told(by: now)
+        for (code, track) in tracks { tracks[code]?.attempt = track.attempt?.told(by: now) }
+    }
+
     mutating func restart(_ setup: Setup, now: Moment) {
         abandonAll()
         retired = [:]

@@ -66,7 +66,7 @@ struct ReferencePolling {
     ) -> ClosedRange<Duration> {
         let own = setup.ownInterval(base)
         let attempt = tracks[base.code]?.attempt?.instant
-        let fresh = data.changes(of: base.code, setup).compactMap { change in
+        let fresh = data.ends(of: base.code, setup).compactMap { change in
             attempt.flatMap { $0 <= change ? $0.duration(to: change) : nil }
         }
         let freshFor = min(own + setup.live, fresh.min() ?? own + setup.live)
@@ -122,6 +122,7 @@ struct ReferencePolling {
     func isClosed(_ now: Moment) -> Bool { gate.map { $0.opensAt.instant > now.instant } ?? false }
 
     mutating func begin(_ base: CurrencyCode, _ setup: Setup, now: Moment) {
+        tellWaits(by: now)
         requests[Month(now.timestamp), default: 0] += 1
         lastRequest = now
         tracks[base]?.attempt = now
