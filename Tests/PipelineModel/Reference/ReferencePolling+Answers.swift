@@ -103,7 +103,6 @@ extension ReferencePolling {
         gate = closed
     }
 
-    /// Goes on in another process, which knows the wall clock's times alone.
     /// Notes waits by the wall clock as it is: what is stored next tells of them by it.
     mutating func tellWaits(by now: Moment) {
         if var closed = gate {
@@ -121,6 +120,7 @@ extension ReferencePolling {
         for (code, track) in tracks { tracks[code]?.attempt = track.attempt?.told(by: now) }
     }
 
+    /// Goes on in another process, which knows the wall clock's times alone.
     mutating func restart(_ setup: Setup, now: Moment) {
         abandonAll()
         retired = [:]
