@@ -35,7 +35,8 @@ extension PollSchedule {
     /// start reads.
     mutating func restamp(now: Moment) {
         if let gate {
-            self.gate?.opensAt = gate.opensAt.told(by: now)
+            // A month ends by the calendar, whatever the clock was.
+            if !gate.isQuota { self.gate?.opensAt = gate.opensAt.told(by: now) }
             self.gate?.nextTryAt = gate.nextTryAt.told(by: now)
         }
         stretch.restamp(now: now)

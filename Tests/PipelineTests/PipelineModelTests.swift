@@ -1,5 +1,6 @@
 import Foundation
 import PipelineModel
+import TestKit
 import Testing
 
 /// Random schedules against the model: what the pipeline asks, tells and shows is what must be.
@@ -43,7 +44,8 @@ struct PipelineModelTests {
         }
     }
 
-    @Test func `a group of more alerts than a message names is told in parts, as the model says`() {
+    @Test(.longTimeline)
+    func `a group of more alerts than a message names is told in parts, as the model says`() {
         // 111 bases of which nothing new comes for an hour, and then all is well.
         let setup: [UInt8] = [0, 0, 240] + Array(repeating: 0, count: 45)
         let (old, new, hour): ([UInt8], [UInt8], [UInt8]) = (

@@ -63,6 +63,24 @@ struct PollScheduleRestartTests {
         #expect(timeline.times == [0, 1800])
     }
 
+    /// The clock is a day behind while the gate closes, and is set right before a reload.
+    @Test(arguments: [(FailureReason.rateLimited, 86_400), (.quotaExceeded, 0)])
+    func `a pause is stored by the clock as it is, the end of a month by the calendar`(
+        reason: FailureReason, moved: Int
+    ) {
+        var timeline = Timeline(schedule(bases, settings()))
+        timeline.run(for: .seconds(10)) { _, _, _ in .failed(reason) }
+        let before = timeline.schedule.account.gate?.opensAt
+        let now = Moment(
+            timestamp: timeline.now.timestamp + .seconds(86_400), instant: timeline.now.instant)
+        timeline.schedule.reconfigure(
+            bases: bases, settings: settings(), liveLimit: .seconds(900), now: now)
+        let after = timeline.schedule.account.gate?.opensAt
+        #expect(after == before.map { $0 + .seconds(moved) })
+        let attempt = timeline.schedule.state(of: bases[0].base)?.lastAttemptAt
+        #expect(attempt == Timeline.start.timestamp + .seconds(86_400))
+    }
+
     @Test func `another key voids all but the count of the month`() {
         var timeline = Timeline(schedule(bases, settings()))
         timeline.run(for: .seconds(70)) { _, _, _ in

@@ -175,15 +175,15 @@ struct WallClockTests {
             api, to: ReceiverConfiguration(url: receiver.url))
         configuration.alerts.removeAll { $0.hasPrefix("group_wait") }
         configuration.alerts += ["group_wait: 3s"]
+        let begin = ContinuousClock.now
         var witness = try await start(configuration)
         _ = try await witness.exporter.metrics("the alert") {
             $0.fires("ExchangeRateKeyRejected", base: "")
         }
-        let begin = ContinuousClock.now
         try jump.apply(to: clock)
-        #expect(try receiver.pages().isEmpty)
         _ = try await receiver.taken(1)
-        #expect(ContinuousClock.now - begin > .seconds(1.5))
+        // It fired after the start.
+        #expect(ContinuousClock.now - begin > .seconds(3))
         _ = try await witness.look()
     }
 

@@ -106,7 +106,7 @@ extension ReferencePolling {
     /// Notes waits by the wall clock as it is: what is stored next tells of them by it.
     mutating func tellWaits(by now: Moment) {
         if var closed = gate {
-            closed.opensAt = closed.opensAt.told(by: now)
+            if !closed.isQuota { closed.opensAt = closed.opensAt.told(by: now) }
             closed.nextTry = closed.nextTry.told(by: now)
             gate = closed
         }
