@@ -1,10 +1,11 @@
 import Synchronization
+import TestKit
 import Testing
 
 /// Lets a few tests run at a time, so that what has to come in time is not held up by the others.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
-    /// Each has two or three processes, which wait most of the time.
-    private static let slots = Slots(count: 14)
+    /// Each has two or three processes, which wait most of the time, but where a sanitizer works.
+    private static let slots = Slots(count: Sanitizer.current == nil ? 10 : 5)
 
     var isRecursive: Bool { true }
 
