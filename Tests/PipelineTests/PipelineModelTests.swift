@@ -6,6 +6,7 @@ import Testing
 /// Random schedules against the model: what the pipeline asks, tells and shows is what must be.
 ///
 /// `PIPELINE_SCHEDULES` says how many, 70 where unset; `PIPELINE_SEED` repeats them.
+@Suite(.longTimeline)
 struct PipelineModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["PIPELINE_SCHEDULES"].flatMap { UInt64($0) } ?? 70
@@ -44,8 +45,7 @@ struct PipelineModelTests {
         }
     }
 
-    @Test(.longTimeline)
-    func `a group of more alerts than a message names is told in parts, as the model says`() {
+    @Test func `a group of more alerts than a message names is told in parts, as the model says`() {
         // 111 bases of which nothing new comes for an hour, and then all is well.
         let setup: [UInt8] = [0, 0, 240] + Array(repeating: 0, count: 45)
         let (old, new, hour): ([UInt8], [UInt8], [UInt8]) = (

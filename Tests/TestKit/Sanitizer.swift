@@ -19,7 +19,7 @@ public enum Sanitizer: Sendable {
     public static var slowness: Int {
         switch current {
         case nil: 1
-        case .address: 2
+        case .address: 4
         case .thread: 5
         }
     }
