@@ -49,8 +49,12 @@ struct Reference {
 
     /// Takes over another configuration, and gives the notifications that nobody is left for.
     mutating func reload(_ setup: Setup, now: Moment) -> Set<String> {
-        self.setup = setup
         polling.tellRequests(by: now)
+        return take(setup, now: now)
+    }
+
+    private mutating func take(_ setup: Setup, now: Moment) -> Set<String> {
+        self.setup = setup
         let codes = Set(setup.bases.map(\.code))
         for (code, track) in polling.tracks where !codes.contains(code) {
             polling.retired[code] = track
@@ -95,7 +99,7 @@ struct Reference {
         alerts.restart()
         wokeAt = nil
         groups.restart(setup, now: now)
-        let orphans = reload(setup, now: now)
+        let orphans = take(setup, now: now)
         polling.retired = [:]
         data.retired = [:]
         alerts.unasked = due(at: now)
