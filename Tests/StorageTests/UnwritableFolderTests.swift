@@ -59,14 +59,7 @@ struct UnwritableFolderTests {
         chmod(folder.path, 0o755)
         chmod("\(path)/state.sqlite", 0o444)
         chmod(path, 0o555)
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            Unprivileged.become()
-            let opening = await SQLiteStore.open(path, now: Samples.now)
-            guard case .readable(let state, _) = opening else {
-                throw UnexpectedOpening(opening: opening)
-            }
-            #expect(try state == Samples.full())
-        }
+        await expectReadable(path)
         chmod(path, 0o755)
     }
 
@@ -173,14 +166,7 @@ struct UnwritableFolderTests {
         chmod("\(folder.database).new", 0o666)
         chmod(folder.store, 0o555)
         let path = folder.store
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            Unprivileged.become()
-            let opening = await SQLiteStore.open(path, now: Samples.now)
-            guard case .readable(let state, _) = opening else {
-                throw UnexpectedOpening(opening: opening)
-            }
-            #expect(try state == Samples.full())
-        }
+        await expectReadable(path)
         chmod(folder.store, 0o755)
         let (store, notices) = try await folder.openWithNotices()
         #expect(notices.count == 1)
@@ -330,5 +316,17 @@ struct UnwritableFolderTests {
         #expect(try await folder.openUnavailable().kind == .full)
         try mount.empty()
         await (try folder.openStore()).close()
+    }
+
+    /// Expects that who may only read a folder reads the whole state.
+    private func expectReadable(_ path: String) async {
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Unprivileged.become()
+            let opening = await SQLiteStore.open(path, now: Samples.now)
+            guard case .readable(let state, _) = opening else {
+                throw UnexpectedOpening(opening: opening)
+            }
+            #expect(try state == Samples.full())
+        }
     }
 }

@@ -35,7 +35,7 @@ extension Connection {
         // In exclusive mode the index of the log is in memory. The lock that goes with it wants the
         // right to write, but in the layer that has none: https://www.sqlite.org/vfs.html
         let connection = try Connection(
-            path: path, name: path.hasPrefix("/") ? path : "./\(path)",
+            path: path, name: plainName(path),
             flags: SQLITE_OPEN_READONLY, layer: "unix-none")
         try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         return connection

@@ -28,15 +28,17 @@ final class Connection {
     ///   - path: the file.
     ///   - patience: how long to wait for a lock that another holds.
     convenience init(path: String, patience: Duration) throws(StorageFault) {
-        // Debian's SQLite reads a name that begins with "file:" as a URI.
-        try self.init(
-            path: path, name: path.hasPrefix("/") ? path : "./\(path)", flags: SQLITE_OPEN_READWRITE
-        )
+        try self.init(path: path, name: Self.plainName(path), flags: SQLITE_OPEN_READWRITE)
         let milliseconds = Int32(clamping: patience.clampedNanoseconds / 1_000_000)
         let code = sqlite3_busy_timeout(handle, milliseconds)
         guard code == SQLITE_OK else {
             throw StorageFault(code: code, connection: handle, path: path)
         }
+    }
+
+    /// A path as SQLite takes it for one: Debian's reads a name that begins with "file:" as a URI.
+    static func plainName(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "./\(path)"
     }
 
     /// Opens what SQLite knows by a name.
