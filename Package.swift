@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Those of tests, which take long to optimize where all else is: see Tests/Sanitizers/test.
+let testSettings =
+    Context.environment["SANITIZER"] == nil ? settings : settings + [.unsafeFlags(["-Onone"])]
+
 /// A C library of Debian's behind a module map and a header of typed wrappers.
 func systemLibrary(_ name: String, pkgConfig: String, apt package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
@@ -25,7 +29,7 @@ func tests(
 ) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: settings)
+        swiftSettings: testSettings)
 }
 
 /// A variable of the build's environment as a C text; none where it is not set.

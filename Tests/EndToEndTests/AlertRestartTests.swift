@@ -66,7 +66,9 @@ struct AlertRestartTests {
         async throws
     {
         let standIn = try await StandInProcess()
-        let stamp = Date.now.addingTimeInterval(-590).ISO8601Format()
+        // Fresh for as long as a start may take.
+        let age = 600 - 10 * TimeInterval(Sanitizer.slowness)
+        let stamp = Date.now.addingTimeInterval(-age).ISO8601Format()
         try await standIn.add(fault: "stamp&text=\(stamp)")
         let configuration = ExporterConfiguration.paging(
             standIn, to: ReceiverConfiguration(url: standIn.sink))

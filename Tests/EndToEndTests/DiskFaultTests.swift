@@ -80,7 +80,8 @@ struct DiskFaultTests {
     @Test func `a disk that only says that it synced is found out`() async throws {
         // Not every moment has something to lose, and runs differ.
         for call in [300, 250, 350, 200] {
-            var trial = try await DiskTrial(DiskFault(harm: .cutsPower(.nothing), call: call))
+            var trial = try await DiskTrial(
+                DiskFault(harm: .cutsPower(.nothing), call: call), patience: .seconds(10))
             do {
                 try await trial.live()
                 guard !trial.findings.isEmpty else { continue }

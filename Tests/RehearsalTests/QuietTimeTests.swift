@@ -28,7 +28,9 @@ struct QuietTimeTests {
         let example = Example(
             bases: ["USD: EUR", "CHF:", "GBP: IDR"],
             incidents: ["limit 2025-12-22T10:00Z 2h", "receiver down 2025-12-22T10:00Z 1h webhook"])
-        let (first, second) = (try await example.run(), try await example.run())
+        async let run = example.run()
+        async let again = example.run()
+        let (first, second) = try await (run, again)
         #expect(first.months == second.months)
         #expect(first.alerts == second.alerts)
         #expect(first.deliveries == second.deliveries)

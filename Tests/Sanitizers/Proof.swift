@@ -8,9 +8,12 @@ enum Proof {
         var value = 0
     }
 
-    static func main() {
+    static func main() async {
         switch CommandLine.arguments.last {
-        case "right": contend(isOrdered: true)
+        case "right":
+            contend(isOrdered: true)
+            share()
+            for _ in 0..<300 { await receive() }
         case "race": contend(isOrdered: false)
         case "after-free": readAfterFree()
         default: exit(2)
@@ -31,6 +34,33 @@ enum Proof {
                 if !isOrdered, turn.isMultiple(of: 10) { counter.value += 1 }
             }
         }
+    }
+
+    /// Threads take an array out of a lock and read it beside it; others write into it under the lock.
+    static func share() {
+        let kept = Mutex([[1, 2, 3]])
+        DispatchQueue.concurrentPerform(iterations: 6) { thread in
+            for turn in 0..<1000 {
+                if thread.isMultiple(of: 2) {
+                    let rows = kept.withLock { $0 }
+                    precondition(rows.joined().reduce(0, +) >= 6)
+                } else {
+                    kept.withLock { $0[0][turn % 3] += 1 }
+                }
+            }
+        }
+    }
+
+    /// A thread fills an array for a task, which may come before it or after it.
+    static func receive() async {
+        let bytes = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var bytes: [UInt8] = []
+                for byte in UInt8(0)..<45 { bytes.append(byte) }
+                continuation.resume(returning: bytes)
+            }
+        }
+        precondition(bytes.reduce(0, { $0 + Int($1) }) == 990)
     }
 
     static func readAfterFree() {

@@ -20,6 +20,7 @@ struct DiskTrial {
     private(set) var isUnhealed = false
     /// How many errors of the storage were counted.
     private(set) var errors = 0.0
+    private let patience: Duration
     private let api: CountedAPI
     private let folder: TemporaryFolder
     private var run = 0
@@ -29,8 +30,9 @@ struct DiskTrial {
     private var committed: Set<Alert.Identity> = []
     private var log = ""
 
-    init(_ fault: DiskFault) async throws {
+    init(_ fault: DiskFault, patience: Duration = .seconds(90)) async throws {
         self.fault = fault
+        self.patience = patience
         api = try CountedAPI()
         folder = try TemporaryFolder()
         disk = try await FaultyDisk(at: folder.path(of: "state"), fault: fault)
@@ -89,7 +91,7 @@ struct DiskTrial {
         var struck = try disk.calls.struck
         while true {
             if struck > 0 { try disk.cure() }
-            try await daemon.until("that it is stored", within: .seconds(90)) {
+            try await daemon.until("that it is stored") {
                 daemon.log.count(of: Self.failure) == daemon.log.count(of: Self.cure)
             }
             // What happened up to now is stored before the next request leaves.
@@ -200,7 +202,8 @@ struct DiskTrial {
     private mutating func start(onGoodDisk: Bool = false) async throws -> ObservedDaemon {
         run += 1
         return try await ObservedDaemon(
-            configuration, in: folder, environment: onGoodDisk ? [:] : disk.environment)
+            configuration, in: folder, environment: onGoodDisk ? [:] : disk.environment,
+            patience: patience)
     }
 
     /// Takes in what can be seen of a run that has ended.

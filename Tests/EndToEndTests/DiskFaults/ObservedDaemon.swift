@@ -17,13 +17,16 @@ final class ObservedDaemon: Sendable {
 
     let process: ChildProcess
     private let url: String
+    private let patience: Duration
     private let refusals: Recorder<String>
     private let asking: Task<Void, Never>
 
     /// Starts it, and waits until it listens.
+    ///
+    /// - Parameter patience: how long it may take for what is waited for.
     init(
         _ configuration: ExporterConfiguration, in folder: TemporaryFolder,
-        environment: [String: String]
+        environment: [String: String], patience: Duration
     ) async throws {
         let process = try ExporterProcess.launch(
             configuration, in: folder,
@@ -41,6 +44,7 @@ final class ObservedDaemon: Sendable {
         let refusals = Recorder<String>()
         self.process = process
         self.url = url
+        self.patience = patience
         self.refusals = refusals
         asking = Task {
             while !Task.isCancelled, process.isRunning {
@@ -71,11 +75,10 @@ final class ObservedDaemon: Sendable {
 
     /// Waits for a condition, as long as it runs.
     func until(
-        _ purpose: String, within limit: Duration = .seconds(60),
-        _ condition: () async throws -> Bool
+        _ purpose: String, _ condition: () async throws -> Bool
     ) async throws {
         var holds = false
-        _ = try await eventually(within: limit, every: .milliseconds(20)) {
+        _ = try await eventually(within: patience, every: .milliseconds(20)) {
             holds = try await condition()
             return holds || !process.isRunning
         }

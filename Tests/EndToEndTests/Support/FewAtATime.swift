@@ -4,8 +4,8 @@ import Testing
 
 /// Lets a few tests run at a time, so that what has to come in time is not held up by the others.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
-    /// Each has two or three processes, which wait most of the time, but where a sanitizer works.
-    private static let slots = Slots(count: Sanitizer.current == nil ? 10 : 5)
+    /// Each has two or three processes, which wait most of the time, the more so where they are optimized.
+    private static let slots = Slots(count: Sanitizer.current == nil ? 10 : 16)
 
     var isRecursive: Bool { true }
 

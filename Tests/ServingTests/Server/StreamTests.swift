@@ -121,6 +121,7 @@ extension ServerTests {
                 let stopping = ContinuousClock.now
                 await server.stop(grace: .seconds(2))
                 time = stopping.duration(to: .now)
+                withExtendedLifetime(hanging) {}
             }
             #expect(ends.withLock { $0 } == [PauseEnd](repeating: .serverStops, count: 20))
             #expect(time < .seconds(30))
