@@ -74,9 +74,9 @@ struct HeldFolderTests {
     @Test func `another process is kept off a folder, and lets it be`() async throws {
         let store = try await folder.openStore()
         try await store.commit(.whole(Samples.numbered(1)))
-        await expectHeldInAnotherProcess()
+        await folder.expectHeldInAnotherProcess()
         try await store.commit(.whole(Samples.numbered(2)))
-        await expectHeldInAnotherProcess()
+        await folder.expectHeldInAnotherProcess()
         await store.close()
         let again = try await folder.openStore()
         #expect(Samples.number(of: try await again.load()) == 2)
@@ -89,13 +89,7 @@ struct HeldFolderTests {
         let connection = try Connection(path: folder.database, patience: .zero)
         try connection.configure()
         try connection.bringUp(to: .current)
-        let path = folder.store
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let opener = DatabaseOpener(
-                folder: StorageFolder(path: path), lockFolder: { _ in nil })
-            let opening = await SQLiteStore.open(opener, now: Samples.now)
-            guard case .held = opening else { throw UnexpectedOpening(opening: opening) }
-        }
+        await folder.expectHeldInAnotherProcess(canLockFolders: false)
         connection.close()
     }
 
@@ -104,7 +98,7 @@ struct HeldFolderTests {
         chmod(folder.path, 0o755)
         chmod(folder.store, 0o555)
         for name in try folder.files() { chmod("\(folder.store)/\(name)", 0o444) }
-        await expectHeldInAnotherProcess(isUnprivileged: true)
+        await folder.expectHeldInAnotherProcess(isUnprivileged: true)
         await store.close()
         chmod(folder.store, 0o755)
     }
@@ -121,17 +115,5 @@ struct HeldFolderTests {
         let store = try await folder.openStore()
         #expect(try await store.load() == Samples.full())
         await store.close()
-    }
-
-    private func expectHeldInAnotherProcess(isUnprivileged: Bool = false) async {
-        let path = folder.store
-        await #expect(processExitsWith: .success) {
-            [path = path as String, isUnprivileged = isUnprivileged as Bool] in
-            if isUnprivileged { Unprivileged.become() }
-            let begin = ContinuousClock.now
-            let opening = await SQLiteStore.open(path, now: Samples.now)
-            guard case .held = opening else { throw UnexpectedOpening(opening: opening) }
-            #expect(ContinuousClock.now - begin < .seconds(30))
-        }
     }
 }

@@ -56,13 +56,7 @@ struct ReplacementTests {
         let before = try folder.read("state.sqlite.new")
         let names = try folder.files()
         let lock = try #require(try FileLock.take(successor))
-        let path = folder.store
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let opener = DatabaseOpener(
-                folder: StorageFolder(path: path), lockFolder: { _ in nil })
-            let opening = await SQLiteStore.open(opener, now: Samples.now)
-            guard case .held = opening else { throw UnexpectedOpening(opening: opening) }
-        }
+        await folder.expectHeldInAnotherProcess(canLockFolders: false)
         lock.release()
         #expect(try folder.files() == names)
         #expect(try folder.read("state.sqlite.new") == before)

@@ -106,6 +106,25 @@ final class TemporaryFolder: Sendable {
         guard case .held(let error) = opening else { throw UnexpectedOpening(opening: opening) }
         return error
     }
+
+    /// Lets another process find it held, and soon; without locks on folders as some file systems.
+    func expectHeldInAnotherProcess(
+        canLockFolders: Bool = true, isUnprivileged: Bool = false
+    ) async {
+        await #expect(processExitsWith: .success) {
+            [
+                store = store as String, canLockFolders = canLockFolders as Bool,
+                isUnprivileged = isUnprivileged as Bool,
+            ] in
+            if isUnprivileged { Unprivileged.become() }
+            let begin = ContinuousClock.now
+            var opener = DatabaseOpener(folder: StorageFolder(path: store))
+            if !canLockFolders { opener.lockFolder = { _ in nil } }
+            let opening = await SQLiteStore.open(opener, now: Samples.now)
+            guard case .held = opening else { throw UnexpectedOpening(opening: opening) }
+            #expect(ContinuousClock.now - begin < .seconds(30))
+        }
+    }
 }
 
 struct UnexpectedOpening: Error {

@@ -25,6 +25,11 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, and what is allowed.
     var message: String
 
+    /// A word of the command line as an error may show it: an address is cut, like those of receivers.
+    static func shown(_ word: String) -> String {
+        word.contains("@") ? Redaction.cutAddress(word) : Redaction().clean(word)
+    }
+
     /// The line for standard error, in the words of Prometheus' programs.
     var description: String {
         "\(HelpText.program): error: \(message.printable)\(message.hasSuffix("?") ? " Or try" : "; try") --help"

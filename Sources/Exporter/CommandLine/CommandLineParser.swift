@@ -48,7 +48,7 @@ struct CommandLineParser {
             }
             let fileGuess = SubcommandCatalogue.configurationGuess(name)
             throw UsageError(
-                message: "unknown command \"\(name)\""
+                message: "unknown command \"\(UsageError.shown(name))\""
                     + (fileGuess.isEmpty
                         ? Self.guess(name, among: catalogue.map(\.name)) : fileGuess))
         }
@@ -135,7 +135,7 @@ struct CommandLineParser {
         guard let attached else { return true }
         guard let isOn = Bool(attached) else {
             throw UsageError(
-                message: "\(written): found \"\(attached)\"; "
+                message: "\(written): found \"\(UsageError.shown(attached))\"; "
                     + "allowed is true or false, or none for true")
         }
         return isOn

@@ -180,6 +180,7 @@ enum FlagCatalogue {
     }
 
     static func refusal(_ flag: String, _ value: String, _ allowed: String) -> UsageError {
-        UsageError(message: "--\(flag): found \"\(value)\"; allowed is \(allowed)")
+        UsageError(
+            message: "--\(flag): found \"\(UsageError.shown(value))\"; allowed is \(allowed)")
     }
 }

@@ -72,19 +72,21 @@ enum SubcommandCatalogue {
     /// The flag that a file of settings belongs to; empty for any other word.
     static func configurationGuess(_ word: String) -> String {
         let isFile = [".yml", ".yaml"].contains { word.lowercased().hasSuffix($0) }
-        return isFile ? "; did you mean --config.file=\(word)?" : ""
+        return isFile && !word.contains("://") ? "; did you mean --config.file=\(word)?" : ""
     }
 
     private static func refuse(_ arguments: [String]) throws(UsageError) {
         guard let argument = arguments.first else { return }
         throw UsageError(
-            message: "unexpected argument \"\(argument)\"" + configurationGuess(argument))
+            message: "unexpected argument \"\(UsageError.shown(argument))\""
+                + configurationGuess(argument))
     }
 
     private static func code(_ text: String) throws(UsageError) -> CurrencyCode {
         guard let code = CurrencyCode(text) else {
             throw UsageError(
-                message: "\"\(text)\" is no currency; allowed are three letters, such as EUR")
+                message: "\"\(UsageError.shown(text))\" is no currency; "
+                    + "allowed are three letters, such as EUR")
         }
         return code
     }

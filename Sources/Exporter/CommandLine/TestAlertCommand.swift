@@ -102,9 +102,7 @@ private enum TestAlertError: Error, CustomStringConvertible {
         }
     }
 
-    /// A URL in the place of a name is cut, like those of receivers.
     private static func list(_ names: [String]) -> String {
-        let shown = names.map { $0.contains("://") ? Redaction.cutAddress($0) : $0 }
-        return shown.map { "\"\(TerminalText.cell($0))\"" }.joined(separator: ", ")
+        names.map { "\"\(TerminalText.cell(UsageError.shown($0)))\"" }.joined(separator: ", ")
     }
 }

@@ -39,6 +39,9 @@ extension ListenAddress {
             self = .unix(path: path)
             return
         }
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            throw refuse("has no port; write \(text):PORT")
+        }
         guard let colon = text.lastIndex(of: ":") else {
             let isPort = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
             throw refuse(isPort ? "has no colon; write :\(text)" : "has no port; \(Self.forms)")

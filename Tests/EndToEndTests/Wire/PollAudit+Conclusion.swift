@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -14,10 +15,12 @@ extension PollAudit {
             await eventually(within: .seconds(120), every: .milliseconds(50)) {
                 proxy.count >= last + 3 * bases
             }, "polls go on")
+        let asked = Date.now
         let page = try await exporter.metrics()
+        let answered = Date.now
         note(page)
         await exporter.stop()
         try #require(await eventually { proxy.isQuiet })
-        judge(proxy.exchanges, log: exporter.log, last: page)
+        judge(proxy.exchanges, log: exporter.log, last: page, from: asked...answered)
     }
 }

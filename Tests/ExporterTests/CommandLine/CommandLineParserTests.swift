@@ -198,6 +198,33 @@ struct CommandLineParserTests {
             ["check-config", "file.yml"],
             "unexpected argument \"file.yml\"; did you mean --config.file=file.yml?"
         ),
+        (
+            ["check-config", "https://hooks.example/T0KEN"],
+            "unexpected argument \"https://hooks.example/…\""
+        ),
+        (
+            ["https://hooks.example/T0KEN"],
+            "unknown command \"https://hooks.example/…\""
+        ),
+        (
+            ["fetch", "https://ada:hunter2@fx.example"],
+            "\"https://fx.example/…\" is no currency; allowed are three letters, such as EUR"
+        ),
+        (
+            ["--web.external-url=http://ada:hunter2@fx.example/"],
+            "--web.external-url: found \"http://fx.example/…\"; "
+                + "allowed is an http:// or https:// URL without user, query and fragment"
+        ),
+        (
+            ["--web.external-url=ada:hunter2@fx.example"],
+            "--web.external-url: found \"<redacted>\"; "
+                + "allowed is an http:// or https:// URL without user, query and fragment"
+        ),
+        (
+            ["--web.external-url=http://fx.example/?token=T0KEN"],
+            "--web.external-url: found \"http://fx.example/…\"; "
+                + "allowed is an http:// or https:// URL without user, query and fragment"
+        ),
         (["fetch"], "fetch needs a base, such as: fetch USD EUR GBP"),
         (["fetch", "EURO"], "\"EURO\" is no currency; allowed are three letters, such as EUR"),
         (["fetch", "USD", ""], "\"\" is no currency; allowed are three letters, such as EUR"),

@@ -4,7 +4,7 @@
 enum MetricsTable {
     /// What there is to tell beyond the line of help that a scrape carries, in Markdown.
     static let notes: KeyValuePairs<String, String> = [
-        "exchangerate_rate": "The exact decimal; absent until known.",
+        "exchangerate_rate": "The exact decimal, to 38 significant digits; absent until known.",
         "exchangerate_data_age_seconds": "At the scrape, not under 0; absent until known.",
         "exchangerate_data_due_timestamp_seconds":
             "By the calendar of the class. It moves only when a reply comes: weekends, holidays and "

@@ -27,6 +27,7 @@ import Testing
         ("::1:9", "needs brackets around an IPv6 address; write [::1]:9"),
         ("::1", "needs brackets around an IPv6 address; write [::1]:PORT"),
         ("fe80::1:10978", "needs brackets around an IPv6 address; write [fe80::1]:10978"),
+        ("[::1]", "has no port; write [::1]:PORT"),
         (":", "has the port \"\"; a port is a number from 0 to 65535"),
         (":65536", "has the port \"65536\"; a port is a number from 0 to 65535"),
         (":-1", "has the port \"-1\"; a port is a number from 0 to 65535"),
