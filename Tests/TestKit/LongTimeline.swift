@@ -1,10 +1,20 @@
 public import Testing
 
-extension Trait where Self == ConditionTrait {
-    /// Passes weeks to years of one task's values, in which a sanitizer has nothing to find.
-    ///
-    /// It would take minutes, in which what has a time limit does not get its turn.
-    public static var longTimeline: Self {
-        .enabled(if: Sanitizer.current == nil, "one task's values, for weeks to years")
+/// Lets tests that compute for seconds, for weeks to years of one task's values, run beside the others.
+///
+/// As many tasks as there are cores run at a time, so that two such tests would let all others wait,
+/// and those fail that wait for something with a limit.
+public struct LongTimeline: SuiteTrait, TestTrait, TestScoping {
+    public var isRecursive: Bool { true }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(LeisureExecutor.shared) { try await function() }
     }
+}
+
+extension Trait where Self == LongTimeline {
+    /// Lets tests that compute for seconds run beside the others.
+    public static var longTimeline: Self { Self() }
 }
