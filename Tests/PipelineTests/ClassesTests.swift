@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Live data and fixes of the ECB in one base.
-@Suite(.longTimeline)
+@Suite(.longTimeline, .unwatched)
 struct ClassesTests {
     /// Tuesday, 2026-06-16T08:00:00Z.
     private static let start = Timestamp.example - .seconds(6 * 3600)

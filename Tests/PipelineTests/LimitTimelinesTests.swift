@@ -11,7 +11,7 @@ import Testing
 /// Limit answers over days: who is asked when, and what it does to alerts.
 ///
 /// One after the other, since the tests beside them have little time.
-@Suite(.serialized, .longTimeline)
+@Suite(.serialized, .longTimeline, .unwatched)
 struct LimitTimelinesTests {
     private static let day: Duration = .seconds(86_400)
     private static let limited = ExchangeRateError(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.longTimeline)
+@Suite(.longTimeline, .unwatched)
 struct LiveQuarterTests {
     /// A time in which nothing new comes.
     private struct Outage {

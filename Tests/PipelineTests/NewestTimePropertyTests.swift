@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.longTimeline)
+@Suite(.longTimeline, .unwatched)
 struct NewestTimePropertyTests {
     private static let symbols = ["EUR", "GBP", "JPY"]
 

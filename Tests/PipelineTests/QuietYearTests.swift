@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.longTimeline)
+@Suite(.longTimeline, .unwatched)
 struct QuietYearTests {
     private static func time(_ text: String) throws -> Timestamp {
         try #require(Timestamp(iso8601: text))

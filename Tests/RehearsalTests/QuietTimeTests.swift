@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite(.serialized, .longTimeline)
+@Suite(.serialized, .longTimeline, .unwatched)
 struct QuietTimeTests {
     @Test(arguments: RehearsalSettings.Feed.allCases)
     func `22 months of real rates, asked for every four hours, page nobody`(

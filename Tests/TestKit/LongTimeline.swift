@@ -14,6 +14,13 @@ public struct LongTimeline: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
+extension Trait where Self == ConditionTrait {
+    /// Leaves out where a sanitizer would take minutes and has nothing to find: one task's values.
+    public static var unwatched: Self {
+        .enabled(if: Sanitizer.current == nil, "one task's values, for weeks to years")
+    }
+}
+
 extension Trait where Self == LongTimeline {
     /// Lets tests that compute for seconds run beside the others.
     public static var longTimeline: Self { Self() }

@@ -92,6 +92,8 @@ final class MoodyReceiver: Sendable {
         var attempts: [Attempt] = []
 
         mutating func meet(_ request: LoopbackServer.Request) -> Mood {
+            // A daemon may have had the port before, whose scraper does not know yet that it ended.
+            guard request.head.hasPrefix("POST ") else { return .fails }
             let mood = Mood.random(of: temper, using: &random)
             attempts.append(Attempt(request: request, at: .now, wallTime: wallClock(), mood: mood))
             return mood
