@@ -169,7 +169,8 @@ struct LyingRepliesTests {
             failures($0) >= 1_300
         }
         let growth = try ProcessUsage(of: exporter.process.identifier).memory - memory
-        #expect(growth < 4096 || Sanitizer.current != nil, "\(growth) KiB")
+        // How many of the large ones are held at a time is chance; all of them are 75 MiB.
+        #expect(growth < 12 << 10 || Sanitizer.current != nil, "\(growth) KiB")
         #expect(late.value("process_open_fds") ?? .infinity < 100)
         #expect(late.series("exchangerate_rate").isEmpty)
         state.withLock { $0.isBroken = false }
