@@ -51,7 +51,7 @@ struct PollAudit: CustomStringConvertible {
         for (base, exchanges) in Dictionary(grouping: exchanges, by: \.lane) {
             let exchanges = exchanges.sorted { $0.began < $1.began }
             judge(base, exchanges, events: events[base] ?? [])
-            judgeCounters(of: base, events: events[base] ?? [], on: page, from: time)
+            judgeCounters(of: base, exchanges, events: events[base] ?? [], on: page, from: time)
         }
     }
 
@@ -118,10 +118,20 @@ struct PollAudit: CustomStringConvertible {
     }
 
     private mutating func judgeCounters(
-        of base: String, events: [PollEvent], on page: MetricsText, from time: ClosedRange<Date>
+        of base: String, _ exchanges: [WireExchange], events: [PollEvent], on page: MetricsText,
+        from time: ClosedRange<Date>
     ) {
+        let polls = page.value("exchangerate_polls_total", ["base": base])
+        let unseen = events.count { event in
+            if case .failed("connect") = event.outcome { return true }
+            return false
+        }
+        let came = exchanges.count { $0.began <= time.upperBound } + unseen
+        if (polls ?? -1) > Double(came + 1) {
+            violations.append("\(base): \(polls ?? -1) polls are counted of \(came)")
+        }
         let failures = events.filter { $0.outcome != .taken }
-        judge("\(base): polls", page.value("exchangerate_polls_total", ["base": base]), events)
+        judge("\(base): polls", polls, events)
         judge("\(base): failures", page.failedPolls(base), failures)
 
         func judge(_ name: String, _ count: Double?, _ ends: [PollEvent]) {
