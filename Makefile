@@ -63,7 +63,7 @@ install uninstall:
 
 test: install-test-packages
 	swift build --build-tests
-	swift test --skip-build
+	Tests/run
 
 # Builds of their own, in which a race or a wrong access to memory ends a program and fails its test.
 test-thread test-address: install-test-packages
@@ -84,7 +84,7 @@ soak: export SOAK_DAYS := $(SOAK_DAYS)
 soak: export TESTED_PROGRAMS := $(CURDIR)/.build/release
 soak: install-test-packages build
 	swift build --build-tests
-	swift test --skip-build --filter EndToEndTests.SoakTests
+	Tests/run --filter EndToEndTests.SoakTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -2,7 +2,8 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Lets a few tests run at a time, so that what has to come in time is not held up by the others.
+/// Lets a few tests run at a time, and each begin when tasks have their turn at once, so that what has to
+/// come in time is held up neither by the others of these nor by those that compute.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     /// Each has two or three processes, which wait most of the time, the more so where they are optimized.
     private static let slots = Slots(count: Sanitizer.current == nil ? 10 : 16)
@@ -14,7 +15,17 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         await Self.slots.take()
         defer { Self.slots.give() }
+        await Self.quiet()
         try await function()
+    }
+
+    /// Ends when a task that goes to the end of the queue comes out of it soon.
+    ///
+    /// At the start of a run the first steps of all its tests stand there.
+    private static func quiet() async {
+        let soon: Duration = .milliseconds(50) * Sanitizer.slowness
+        let clock = ContinuousClock()
+        while await clock.measure({ await Task.yield() }) > soon {}
     }
 }
 
