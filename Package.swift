@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Those of tests, which take long to optimize where all else is: see Tests/Sanitizers/test.
+/// Of the targets that hold tests, which take long to optimize where all else is: see Tests/Sanitizers/test.
 let testSettings =
     Context.environment["SANITIZER"] == nil ? settings : settings + [.unsafeFlags(["-Onone"])]
 

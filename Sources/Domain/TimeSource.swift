@@ -7,7 +7,9 @@ public protocol TimeSource: Sendable {
     func sleep(until instant: MonotonicInstant) async throws
 }
 
-extension Duration {
-    /// How late somebody who sleeps goes on only where the machine slept as well.
-    package static let oversleep: Duration = .seconds(30)
+extension MonotonicInstant {
+    /// Whether somebody who meant to go on at this instant is so late that the machine must have slept.
+    package func isOverslept(at now: MonotonicInstant) -> Bool {
+        duration(to: now) > .seconds(30)
+    }
 }

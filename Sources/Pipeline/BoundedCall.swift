@@ -35,7 +35,7 @@ public final class BoundedCall<Value: Sendable>: Sendable {
                 try await clock.sleep(until: deadline)
                 let now = clock.now.instant
                 // A call whose machine slept is as far as it was before.
-                if deadline.duration(to: now) > .oversleep {
+                if deadline.isOverslept(at: now) {
                     try await clock.sleep(until: now.advanced(by: limit))
                 }
             } catch {

@@ -85,24 +85,20 @@ public actor Engine {
         if let event = state.continuation { report(event) }
         for orphan in state.orphans { report(.notificationOrphaned(orphan)) }
         await withDiscardingTaskGroup { group in
-            // Answers are judged together with those that are about to come, and what else there is at
-            // its deadline.
-            var deadline: MonotonicInstant?
+            // That of the last turn.
+            var plan: WakePlan?
             var watchdogDeadline: MonotonicInstant?
-            // When the last turn meant to go on at the latest.
-            var wakeTime: MonotonicInstant?
             while !Task.isCancelled {
                 let now = clock.now
-                if let wakeTime, wakeTime.duration(to: now.instant) > .oversleep {
-                    state.noteSleep(now: now)
-                }
+                if plan?.isOverslept(now: now) == true { state.noteSleep(now: now) }
                 // A reload may have brought other receivers.
                 for destination in state.destinations where deliveryWakeups[destination] == nil {
                     deliveryWakeups[destination] = Wakeup()
                     group.addTask { await self.deliver(to: destination) }
                 }
+                // Answers are judged together with those that are about to come.
                 if isEvaluationDue || (unjudged != nil && underWay == 0)
-                    || deadline.map({ $0 <= now.instant }) == true
+                    || plan?.isEvaluationDue(now: now) == true
                 {
                     if let update = evaluate() {
                         group.addTask { await self.store(update) }
@@ -122,22 +118,15 @@ public actor Engine {
                     isWriteDue = false
                     group.addTask { await self.write(StateUpdate()) }
                 }
-                deadline = [
-                    state.deadline(now: now), heartbeat?.deadline, watchdogDeadline,
-                    unjudged?.deadline,
-                ].compactMap(\.self).min()
-                switch state.next(now: now) {
-                case .poll(let first):
-                    wakeTime = now.instant
+                let next = state.wakePlan(
+                    beside: [heartbeat?.deadline, watchdogDeadline, unjudged?.deadline], now: now)
+                plan = next
+                if let first = next.poll {
                     let (requests, update) = begin(first, now: now)
                     publish()
                     group.addTask { await self.poll(requests, update) }
-                case .wait(let instant):
-                    wakeTime = min(instant, deadline ?? instant)
-                    await wakeup.sleep(until: wakeTime, clock: clock)
-                case .waitForAnswer:
-                    wakeTime = deadline
-                    await wakeup.sleep(until: deadline, clock: clock)
+                } else {
+                    await wakeup.sleep(until: next.wakeTime, clock: clock)
                 }
             }
             if unjudged != nil, let update = evaluate() { await write(update) }

@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-struct ExchangeRateClientOverURLSessionTests {
+@Suite(.byTheClock) struct ExchangeRateClientOverURLSessionTests {
     private static let body = """
         {"result":"success","base":"USD","source":"live","market_session":"open",
          "data_updated_at":"2026-06-16T14:02:00Z","rates":{"EUR":0.9245,"GBP":0.7891}}

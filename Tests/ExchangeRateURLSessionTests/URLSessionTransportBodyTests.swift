@@ -3,7 +3,7 @@ import HTTP
 import TestKit
 import Testing
 
-struct URLSessionTransportBodyTests {
+@Suite(.byTheClock) struct URLSessionTransportBodyTests {
     private let transport = URLSessionTransport()
 
     @Test func `a chunked body is put together`() async throws {

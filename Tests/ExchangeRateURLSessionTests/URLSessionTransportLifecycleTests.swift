@@ -3,7 +3,7 @@ import HTTP
 import TestKit
 import Testing
 
-struct URLSessionTransportLifecycleTests {
+@Suite(.byTheClock) struct URLSessionTransportLifecycleTests {
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc"])
     func `cancelling the task ends the request at once`(sent: String) async throws {
         let transport = URLSessionTransport()

@@ -3,7 +3,7 @@ import HTTP
 import TestKit
 import Testing
 
-struct URLSessionTransportRequestTests {
+@Suite(.byTheClock) struct URLSessionTransportRequestTests {
     private let transport = URLSessionTransport()
 
     @Test(arguments: ["200 OK", "201 Created", "404 Not Found", "429 Too Many", "503 Unavailable"])

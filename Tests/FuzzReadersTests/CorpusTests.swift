@@ -1,5 +1,6 @@
 import Foundation
 import FuzzReaders
+import TestKit
 import Testing
 
 /// What a fuzzer has found once is tried ever after, without the fuzzer.
@@ -41,7 +42,7 @@ struct CorpusTests {
         try await reader.read(input.bytes)
     }
 
-    @Test(arguments: FuzzCatalogue.readers.map { $0.name })
+    @Test(.leisurely, arguments: FuzzCatalogue.readers.map { $0.name })
     func `a reader keeps its promises for every seed`(name: String) async throws {
         let reader = try #require(FuzzCatalogue.reader(named: name))
         for (index, seed) in try reader.seeds().enumerated() {

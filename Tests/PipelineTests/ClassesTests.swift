@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Live data and fixes of the ECB in one base.
-@Suite(.longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct ClassesTests {
     /// Tuesday, 2026-06-16T08:00:00Z.
     private static let start = Timestamp.example - .seconds(6 * 3600)

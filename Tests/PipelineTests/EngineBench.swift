@@ -142,7 +142,7 @@ final class EngineBench: Sendable {
     }
 
     /// Waits until nothing happens before the clock moves; false where that does not come in time.
-    func settle() async -> Bool { await eventually { isQuiet } }
+    func waitUntilQuiet() async -> Bool { await eventually { isQuiet } }
 
     /// Whether nothing happens before the clock moves: the engine sleeps until the next poll, or
     /// something sooner.

@@ -9,9 +9,7 @@ import Testing
 @testable import Pipeline
 
 /// Limit answers over days: who is asked when, and what it does to alerts.
-///
-/// One after the other, since the tests beside them have little time.
-@Suite(.serialized, .longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct LimitTimelinesTests {
     private static let day: Duration = .seconds(86_400)
     private static let limited = ExchangeRateError(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct LiveQuarterTests {
     /// A time in which nothing new comes.
     private struct Outage {

@@ -17,7 +17,7 @@ struct LongOutageTests {
         }
         bench.start()
         for hour in 1...7 { #expect(await bench.advance { bench.elapsed > hour * 3600 }) }
-        #expect(await bench.settle())
+        #expect(await bench.waitUntilQuiet())
         let tries = bench.sent
         #expect(tries.first == "firing ExchangeRateStale")
         #expect(tries.last == "resolved ExchangeRateStale")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct MarketHoursTests {
     private static func time(_ text: String) throws -> Timestamp {
         try #require(Timestamp(iso8601: text))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct NewestTimePropertyTests {
     private static let symbols = ["EUR", "GBP", "JPY"]
 

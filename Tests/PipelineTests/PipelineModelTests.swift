@@ -6,7 +6,7 @@ import Testing
 /// Random schedules against the model: what the pipeline asks, tells and shows is what must be.
 ///
 /// `PIPELINE_SCHEDULES` says how many, 70 where unset; `PIPELINE_SEED` repeats them.
-@Suite(.longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct PipelineModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["PIPELINE_SCHEDULES"].flatMap { UInt64($0) } ?? 70

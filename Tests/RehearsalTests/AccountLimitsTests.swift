@@ -7,7 +7,7 @@ import Testing
 @testable import Rehearsal
 
 /// The limits that hold for the account, and what a configuration that exceeds them leads to.
-@Suite(.serialized, .longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct AccountLimitsTests {
     private static func greedy() -> PollSettings {
         var poll = PollSettings()

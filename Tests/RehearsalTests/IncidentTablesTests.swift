@@ -9,7 +9,7 @@ import Testing
 @testable import Rehearsal
 
 /// Each incident, long enough to page and too short for it.
-@Suite(.serialized, .longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct IncidentTablesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let incident: String

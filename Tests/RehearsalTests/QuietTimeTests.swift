@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rehearsal
 
-@Suite(.serialized, .longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct QuietTimeTests {
     @Test(arguments: RehearsalSettings.Feed.allCases)
     func `22 months of real rates, asked for every four hours, page nobody`(
@@ -28,9 +28,7 @@ struct QuietTimeTests {
         let example = Example(
             bases: ["USD: EUR", "CHF:", "GBP: IDR"],
             incidents: ["limit 2025-12-22T10:00Z 2h", "receiver down 2025-12-22T10:00Z 1h webhook"])
-        async let run = example.run()
-        async let again = example.run()
-        let (first, second) = try await (run, again)
+        let (first, second) = (try await example.run(), try await example.run())
         #expect(first.months == second.months)
         #expect(first.alerts == second.alerts)
         #expect(first.deliveries == second.deliveries)

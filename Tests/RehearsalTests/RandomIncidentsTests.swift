@@ -8,7 +8,7 @@ import Testing
 @testable import Rehearsal
 
 /// Incidents at random, several at once: `REHEARSAL_SEEDS` says how many times, 6 where unset.
-@Suite(.serialized, .longTimeline, .unwatched)
+@Suite(.leisurely, .skippedUnderSanitizer)
 struct RandomIncidentsTests {
     private static let count =
         ProcessInfo.processInfo.environment["REHEARSAL_SEEDS"].flatMap { UInt64($0) } ?? 6

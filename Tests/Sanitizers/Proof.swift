@@ -15,6 +15,8 @@ enum Proof {
             share()
             for _ in 0..<300 { await receive() }
         case "race": contend(isOrdered: false)
+        case "late-write": for _ in 0..<300 { await writeAfterResuming() }
+        case "shared-write": writeBesideReferences()
         case "after-free": readAfterFree()
         default: exit(2)
         }
@@ -61,6 +63,27 @@ enum Proof {
             }
         }
         precondition(bytes.reduce(0, { $0 + Int($1) }) == 990)
+    }
+
+    /// A thread writes on after it has resumed the task, which writes as well.
+    static func writeAfterResuming() async {
+        let counter = Counter()
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume()
+                counter.value += 1
+            }
+        }
+        counter.value += 1
+    }
+
+    /// Threads take and give back references to one array, and count beside it.
+    static func writeBesideReferences() {
+        let kept = Mutex([1, 2, 3])
+        let counter = Counter()
+        DispatchQueue.concurrentPerform(iterations: 6) { _ in
+            for _ in 0..<1000 { counter.value += kept.withLock { $0 }.count }
+        }
     }
 
     static func readAfterFree() {

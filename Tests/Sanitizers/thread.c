@@ -6,6 +6,7 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <elf.h>
 #include <sanitizer/tsan_interface.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -101,6 +102,13 @@ static void replace(const char *name, void (*other)(void)) {
     void *function = wrapped(name);
     unsigned char jump[] = {0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0xe3};  // mov, jmp r11
     memcpy(jump + 2, &other, sizeof other);
+    Dl_info info;
+    const Elf64_Sym *symbol = NULL;
+    if (!dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol ||
+        symbol->st_size < sizeof jump) {
+        fprintf(stderr, "%s has no room: see Tests/Sanitizers/thread.c\n", name);
+        abort();
+    }
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     void *start = (void *)((uintptr_t)function & ~(page - 1));
     if (mprotect(start, 2 * page, PROT_READ | PROT_WRITE | PROT_EXEC)) abort();

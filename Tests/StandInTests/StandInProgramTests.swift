@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The built program, from outside.
-struct StandInProgramTests {
+@Suite(.byTheClock) struct StandInProgramTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends it with 0 at once, also while an answer hangs`(signal: Int32) throws {
         let program = try RunningStandIn(["--web.listen-address=127.0.0.1:0"])

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// What is claimed after any one page of a database, or any one bit, went wrong.
-struct DamagedPagesTests {
+@Suite(.leisurely) struct DamagedPagesTests {
     private static let pageSize = 4_096
 
     /// A harm to the page that begins at an offset.

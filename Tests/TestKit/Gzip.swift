@@ -42,11 +42,29 @@ public struct NotGzip: Error {}
 ///
 /// - Parameter limit: the most bytes that it may unfold to.
 public func gunzip(_ packed: [UInt8], limit: Int) throws(NotGzip) -> [UInt8] {
+    // 15 bits of window, and 16 for the wrapping of gzip.
+    let (bytes, rest) = try unpack(packed, windowBits: 31, limit: limit)
+    guard rest == 0 else { throw NotGzip() }
+    return bytes
+}
+
+/// Unpacks deflated data without a wrapping; `rest` is how many bytes stand behind it.
+///
+/// - Parameter limit: the most bytes that it may unfold to.
+public func inflate(
+    _ packed: [UInt8], limit: Int
+) throws(NotGzip) -> (bytes: [UInt8], rest: Int) {
+    try unpack(packed, windowBits: -15, limit: limit)
+}
+
+private func unpack(
+    _ packed: [UInt8], windowBits: Int32, limit: Int
+) throws(NotGzip) -> (bytes: [UInt8], rest: Int) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     defer { stream.deallocate() }
-    guard inflateInit2_(stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { throw NotGzip() }
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else { throw NotGzip() }
     defer { inflateEnd(stream) }
     var packed = packed
     var bytes = [UInt8](repeating: 0, count: limit + 1)
@@ -56,9 +74,9 @@ public func gunzip(_ packed: [UInt8], limit: Int) throws(NotGzip) -> [UInt8] {
             stream.pointee.avail_in = UInt32(input.count)
             stream.pointee.next_out = output.baseAddress
             stream.pointee.avail_out = UInt32(output.count)
-            return inflate(stream, Z_FINISH)
+            return CZlib.inflate(stream, Z_FINISH)
         }
     }
-    guard result == Z_STREAM_END, stream.pointee.avail_in == 0 else { throw NotGzip() }
-    return Array(bytes[..<Int(stream.pointee.total_out)])
+    guard result == Z_STREAM_END else { throw NotGzip() }
+    return (Array(bytes[..<Int(stream.pointee.total_out)]), Int(stream.pointee.avail_in))
 }

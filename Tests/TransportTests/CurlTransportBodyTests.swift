@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import Transport
 
-struct CurlTransportBodyTests {
+@Suite(.byTheClock) struct CurlTransportBodyTests {
     private let transport: CurlTransport
 
     init() throws {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import Transport
 
-struct CurlTransportFailureTests {
+@Suite(.byTheClock) struct CurlTransportFailureTests {
     private let transport: CurlTransport
 
     init() throws {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import Transport
 
-struct CurlTransportLifecycleTests {
+@Suite(.byTheClock) struct CurlTransportLifecycleTests {
     @Test func `cancelling the task ends the request at once`() async throws {
         let transport = try CurlTransport()
         let server = try LoopbackServer(.hang)

@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// Each in a process of its own, since the environment is the whole process's.
-struct CurlTransportProxyTests {
+@Suite(.byTheClock) struct CurlTransportProxyTests {
     @Test func `a proxy of the environment is used, and its refusal is a failure to connect`()
         async
     {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import Transport
 
-struct CurlTransportRequestTests {
+@Suite(.byTheClock) struct CurlTransportRequestTests {
     private let transport: CurlTransport
 
     init() throws {

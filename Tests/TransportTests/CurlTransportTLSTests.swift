@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import Transport
 
-struct CurlTransportTLSTests {
+@Suite(.byTheClock) struct CurlTransportTLSTests {
     @Test func `TLS to a port that speaks none is a failure of TLS`() async throws {
         let transport = try CurlTransport()
         // A greeting, since a ClientHello has no blank line that would end a request.

@@ -23,6 +23,13 @@ public struct Redaction: Sendable {
         return Self.mask
     }
 
+    /// A word of a command line, cleaned; an address with a password is cut also without its scheme.
+    public func cleanWord(_ word: String) -> String {
+        let user = word.prefix { $0 != "@" }
+        let hasPassword = user.endIndex < word.endIndex && user.contains(":")
+        return hasPassword ? Self.cutAddress(word) : clean(word)
+    }
+
     /// A key, or keys that lead to one, without what follows a colon inside.
     ///
     /// `{key:value}` is one key to YAML, since no blank follows the colon.

@@ -25,9 +25,31 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, and what is allowed.
     var message: String
 
-    /// A word of the command line as an error may show it: an address is cut, like those of receivers.
-    static func shown(_ word: String) -> String {
-        word.contains("@") ? Redaction.cutAddress(word) : Redaction().clean(word)
+    /// What an error may show of the words of a command line.
+    static let redaction = Redaction(secretPrefixes: Configuration.secretPrefixes)
+
+    /// The same with the addresses and keys among the arguments cut, wherever it repeats them.
+    func redacted(_ arguments: [String]) -> Self {
+        var shown: [String: String] = [:]
+        for argument in arguments {
+            let value = argument.drop { $0 != "=" }.dropFirst()
+            let words = argument.split { $0 == " " || $0 == "=" }
+            for word in [argument[...], value] + words {
+                let (word, clean) = (String(word), Self.redaction.cleanWord(String(word)))
+                guard clean != word else { continue }
+                shown[word] = clean
+                // It may be told of in parts, as of a host and a port.
+                for part in word.split(separator: ":").dropFirst() where part.contains("@") {
+                    shown[String(part)] = Redaction.mask
+                }
+            }
+        }
+        var error = self
+        // One may be a part of another.
+        for (word, clean) in shown.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {
+            error.message = error.message.replacing(word, with: clean)
+        }
+        return error
     }
 
     /// The line for standard error, in the words of Prometheus' programs.

@@ -16,7 +16,11 @@ struct CommandLineParser {
     /// Reads arguments, without the program's own name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = CommandLineParser(arguments: arguments[...])
-        return try parser.run()
+        do throws(UsageError) {
+            return try parser.run()
+        } catch {
+            throw error.redacted(arguments)
+        }
     }
 
     private init(arguments: ArraySlice<String>) {
@@ -48,7 +52,7 @@ struct CommandLineParser {
             }
             let fileGuess = SubcommandCatalogue.configurationGuess(name)
             throw UsageError(
-                message: "unknown command \"\(UsageError.shown(name))\""
+                message: "unknown command \"\(name)\""
                     + (fileGuess.isEmpty
                         ? Self.guess(name, among: catalogue.map(\.name)) : fileGuess))
         }
@@ -135,7 +139,7 @@ struct CommandLineParser {
         guard let attached else { return true }
         guard let isOn = Bool(attached) else {
             throw UsageError(
-                message: "\(written): found \"\(UsageError.shown(attached))\"; "
+                message: "\(written): found \"\(attached)\"; "
                     + "allowed is true or false, or none for true")
         }
         return isOn

@@ -180,7 +180,6 @@ enum FlagCatalogue {
     }
 
     static func refusal(_ flag: String, _ value: String, _ allowed: String) -> UsageError {
-        UsageError(
-            message: "--\(flag): found \"\(UsageError.shown(value))\"; allowed is \(allowed)")
+        UsageError(message: "--\(flag): found \"\(value)\"; allowed is \(allowed)")
     }
 }

@@ -1,3 +1,4 @@
+import ConfigTree
 import ExchangeRate
 
 /// One sub-command: its name, its words in the help, and what its arguments make of it.
@@ -72,21 +73,20 @@ enum SubcommandCatalogue {
     /// The flag that a file of settings belongs to; empty for any other word.
     static func configurationGuess(_ word: String) -> String {
         let isFile = [".yml", ".yaml"].contains { word.lowercased().hasSuffix($0) }
-        return isFile && !word.contains("://") ? "; did you mean --config.file=\(word)?" : ""
+        let isShown = UsageError.redaction.cleanWord(word) == word
+        return isFile && isShown ? "; did you mean --config.file=\(word)?" : ""
     }
 
     private static func refuse(_ arguments: [String]) throws(UsageError) {
         guard let argument = arguments.first else { return }
         throw UsageError(
-            message: "unexpected argument \"\(UsageError.shown(argument))\""
-                + configurationGuess(argument))
+            message: "unexpected argument \"\(argument)\"" + configurationGuess(argument))
     }
 
     private static func code(_ text: String) throws(UsageError) -> CurrencyCode {
         guard let code = CurrencyCode(text) else {
             throw UsageError(
-                message: "\"\(UsageError.shown(text))\" is no currency; "
-                    + "allowed are three letters, such as EUR")
+                message: "\"\(text)\" is no currency; allowed are three letters, such as EUR")
         }
         return code
     }

@@ -98,11 +98,12 @@ private enum TestAlertError: Error, CustomStringConvertible {
         case .noReceiver:
             "no receiver is configured; name one under receivers in the file of --config.file"
         case .unknownReceivers(let names, let configured):
-            "no receiver is named \(Self.list(names)); configured: \(Self.list(configured))"
+            "no receiver is named \(Self.list(names.map(UsageError.redaction.cleanWord))); "
+                + "configured: \(Self.list(configured))"
         }
     }
 
     private static func list(_ names: [String]) -> String {
-        names.map { "\"\(TerminalText.cell(UsageError.shown($0)))\"" }.joined(separator: ", ")
+        names.map { "\"\(TerminalText.cell($0))\"" }.joined(separator: ", ")
     }
 }

@@ -10,7 +10,7 @@ struct Configuration: Sendable {
     /// How the API's keys begin; a word that begins so is never shown.
     static let keyPrefix = "exr_"
     /// How secrets begin that are known by it: the API's, and those of Standard Webhooks.
-    private static let secretPrefixes = [keyPrefix, "whsec_"]
+    static let secretPrefixes = [keyPrefix, "whsec_"]
 
     /// The file as the user named it; nil for the built-in defaults.
     var file: String?

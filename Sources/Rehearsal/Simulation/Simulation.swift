@@ -49,27 +49,24 @@ final class Simulation {
     /// Lets the time pass, from the start of the span to its end.
     func run() async -> SimulationLog {
         let end = clock.now.instant(at: settings.span.end)
-        var deadline: MonotonicInstant?
+        var plan: WakePlan?
         while true {
             // Whoever shares the threads with it is not to wait for a year.
             await Task.yield()
             takeAnswers()
             let now = clock.now
-            if isEvaluationDue || deadline.map({ $0 <= now.instant }) == true { evaluate() }
+            if isEvaluationDue || plan?.isEvaluationDue(now: now) == true { evaluate() }
             if isDeliveryDue || nextDelivery.map({ $0 <= now.instant }) == true {
                 await deliver()
                 if isEvaluationDue { continue }
             }
-            deadline = state.deadline(now: now)
-            let poll: MonotonicInstant?
-            switch state.next(now: now) {
-            case .poll(let base):
-                await self.poll(base)
+            let next = state.wakePlan(now: now)
+            plan = next
+            if let base = next.poll {
+                await poll(base)
                 continue
-            case .wait(let due): poll = due
-            case .waitForAnswer: poll = nil
             }
-            let wake = [poll, deadline, nextDelivery, answers.map(\.due).min()]
+            let wake = [next.wakeTime, nextDelivery, answers.map(\.due).min()]
                 .compactMap(\.self).min()
             guard let wake, wake < end else { return log }
             clock.advance(to: max(wake, now.instant.advanced(by: .nanoseconds(1))))

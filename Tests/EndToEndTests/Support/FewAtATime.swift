@@ -2,11 +2,13 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Lets a few tests run at a time, and each begin when tasks have their turn at once, so that what has to
-/// come in time is held up neither by the others of these nor by those that compute.
+/// Lets a few tests run at a time, by the clock, so that what has to come in time is held up neither by the
+/// others of these nor by those that compute.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
-    /// Each has two or three processes, which wait most of the time, the more so where they are optimized.
-    private static let slots = Slots(count: Sanitizer.current == nil ? 10 : 16)
+    /// Each has two or three processes, which wait most of the time.
+    ///
+    /// Those with a sanitizer are optimized as well, so that more of them find room.
+    private static let slots = Slots(count: Sanitizer.isPresent ? 16 : 10)
 
     var isRecursive: Bool { true }
 
@@ -15,17 +17,7 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         await Self.slots.take()
         defer { Self.slots.give() }
-        await Self.quiet()
-        try await function()
-    }
-
-    /// Ends when a task that goes to the end of the queue comes out of it soon.
-    ///
-    /// At the start of a run the first steps of all its tests stand there.
-    private static func quiet() async {
-        let soon: Duration = .milliseconds(50) * Sanitizer.slowness
-        let clock = ContinuousClock()
-        while await clock.measure({ await Task.yield() }) > soon {}
+        try await ByTheClock.run(function)
     }
 }
 

@@ -12,6 +12,8 @@ struct AnswerReading {
     private(set) var isWhole = false
     /// Whether all is there of a body in chunks but the last byte, which readers may do without.
     private(set) var lacksLastByte = false
+    /// Whether all is there of a packed body but bytes of its trailer, which libcurl does not ask for.
+    private(set) var lacksChecksum = false
     /// Whether the end of the connection is what ends the body.
     private(set) var endsWithConnection = false
     /// Without its framing, as far as it came.
@@ -96,6 +98,13 @@ struct AnswerReading {
         } else {
             isWhole = false
             lacksLastByte = false
+            // Of the deflated data an end can be told; before it stands a head of ten bytes, and behind
+            // it a sum and a length. RFC 1952, section 2.3
+            guard let plain = try? inflate(Array(body.dropFirst(10)), limit: 1 << 16),
+                plain.rest < 8
+            else { return }
+            lacksChecksum = true
+            body = plain.bytes
         }
     }
 

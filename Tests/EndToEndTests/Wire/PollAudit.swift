@@ -51,7 +51,7 @@ struct PollAudit: CustomStringConvertible {
         for (base, exchanges) in Dictionary(grouping: exchanges, by: \.lane) {
             let exchanges = exchanges.sorted { $0.began < $1.began }
             judge(base, exchanges, events: events[base] ?? [])
-            judgeCounters(of: base, exchanges, events: events[base] ?? [], on: page, from: time)
+            judgeCounters(of: base, exchanges, events: events[base] ?? [], on: page, madeIn: time)
         }
     }
 
@@ -119,27 +119,30 @@ struct PollAudit: CustomStringConvertible {
 
     private mutating func judgeCounters(
         of base: String, _ exchanges: [WireExchange], events: [PollEvent], on page: MetricsText,
-        from time: ClosedRange<Date>
+        madeIn time: ClosedRange<Date>
     ) {
-        let polls = page.value("exchangerate_polls_total", ["base": base])
         let unseen = events.count { event in
-            if case .failed("connect") = event.outcome { return true }
+            if case .failed("connect") = event.outcome { return event.at <= time.upperBound }
             return false
         }
         let came = exchanges.count { $0.began <= time.upperBound } + unseen
-        if (polls ?? -1) > Double(came + 1) {
-            violations.append("\(base): \(polls ?? -1) polls are counted of \(came)")
-        }
-        let failures = events.filter { $0.outcome != .taken }
-        judge("\(base): polls", polls, events)
-        judge("\(base): failures", page.failedPolls(base), failures)
+        demand(
+            page.value("exchangerate_polls_total", ["base": base]), "\(base): polls", of: events,
+            atMost: came + 1)
+        demand(
+            page.failedPolls(base), "\(base): failures",
+            of: events.filter { $0.outcome != .taken })
 
-        func judge(_ name: String, _ count: Double?, _ ends: [PollEvent]) {
+        func demand(
+            _ count: Double?, _ name: String, of ends: [PollEvent], atMost limit: Int = .max
+        ) {
             // One may be counted and not yet logged, or the other way round.
-            let least = ends.count { $0.at < time.lowerBound } - 1
-            let most = ends.count { $0.at <= time.upperBound } + 1
-            if !(Double(least)...Double(most)).contains(count ?? -1) {
-                violations.append("\(name): \(count ?? -1) are counted of \(least + 1) at least")
+            let least = max(0, ends.count { $0.at < time.lowerBound } - 1)
+            let most = min(limit, ends.count { $0.at <= time.upperBound } + 1)
+            guard let count, count >= Double(least), count <= Double(most) else {
+                let counted = count.map { "\($0)" } ?? "none"
+                violations.append("\(name): \(counted) counted, \(least) to \(most) came")
+                return
             }
         }
     }

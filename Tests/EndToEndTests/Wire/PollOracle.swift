@@ -60,11 +60,14 @@ struct PollOracle {
             !reading.isHeadWhole
             || !Self.agree(exchange.passed, exchange.answer, in: reading.headLength)
         if isHeadChanged || reading.hasFraming { right.insert(.failed("interrupted")) }
+        // By how its bytes come, libcurl takes a line that begins so for the end of the head, for none
+        // at all, or for a fault.
+        if exchange.passed.prefix(reading.headLength).contains(0) { right.insert(lacking) }
         guard reading.isWhole else {
             right.insert(lacking)
             // Chunks, packed bodies and lengths that are garbled may come to an end of their own.
             if reading.hasFraming || isHeadChanged { right.insert(.failed("decode")) }
-            if reading.lacksLastByte { right.insert(.taken) }
+            if reading.lacksLastByte || reading.lacksChecksum { right.insert(.taken) }
             return right
         }
         let whole = AnswerReading(exchange.answer, isEnded: true)

@@ -7,7 +7,7 @@ import TestKit
 final class StreamProxy: Sendable {
     private struct State {
         var hasMet = false
-        var said: [WireFault.Side: Int] = [:]
+        var said: [WireFault.Side: [UInt8]] = [:]
     }
 
     private let upstream: UInt16
@@ -28,8 +28,8 @@ final class StreamProxy: Sendable {
     /// Whether so much was said that the fault had its turn.
     var hasMet: Bool { state.withLock(\.hasMet) }
 
-    /// How many bytes a side said, on all connections.
-    func said(by side: WireFault.Side) -> Int { state.withLock { $0.said[side] ?? 0 } }
+    /// What a side said, on all connections.
+    func said(by side: WireFault.Side) -> [UInt8] { state.withLock { $0.said[side] ?? [] } }
 
     /// Ends all connections and the listening.
     func stop() { listener.stop() }
@@ -47,8 +47,8 @@ final class StreamProxy: Sendable {
             ] where polled[side == .request ? 0 : 1].revents != 0 {
                 guard let bytes = from.receive() else { return }
                 let start = state.withLock { state in
-                    defer { state.said[side, default: 0] += bytes.count }
-                    return state.said[side] ?? 0
+                    defer { state.said[side, default: []] += bytes }
+                    return state.said[side]?.count ?? 0
                 }
                 guard pass(bytes, at: start, of: side, to: to, client: client) else { return }
             }

@@ -1,6 +1,7 @@
 import Delivery
 import Domain
 import Foundation
+import TestKit
 import Testing
 
 @testable import Exporter
@@ -76,7 +77,7 @@ struct AnswerRedactionTests {
                 == "POST <redacted>: no such hook")
     }
 
-    @Test func `it is cut, whatever it is`() throws {
+    @Test(.leisurely) func `it is cut, whatever it is`() throws {
         let redaction = try redaction()
         #expect(redaction.shown(Array(repeating: 0x61, count: 65_536)).count == 120)
         #expect(redaction.shown(Array(repeating: 0xFF, count: 65_536)).count == 120)

@@ -287,6 +287,29 @@ struct CommandLineParserTests {
         }
     }
 
+    @Test(arguments: [
+        "http://ada:hunter2@h", "ada:hunter2@h", "ada:hunter2@h.yml", "exr_live_hunter2",
+        "freeze http://ada:hunter2@h 3h", "freeze 2025-12-23T10:00Z 3h base=ada:hunter2@h",
+    ])
+    func `no error repeats a secret, wherever it was typed`(word: String) {
+        var lines = [
+            [word], ["fetch", word], ["fetch", "USD", word], ["check-config", word], ["--\(word)"],
+            ["-\(word)"], ["--\(word)=1"], ["--web.enable-lifecycle=\(word)"], ["--help=\(word)"],
+        ]
+        for flag in FlagCatalogue.flags {
+            guard case .value = flag.effect else { continue }
+            lines.append(["--\(flag.name)=\(word)"])
+            lines.append(["--\(flag.name)", "--\(word)"])
+        }
+        for arguments in lines {
+            do throws(UsageError) {
+                _ = try CommandLineParser.parse(arguments)
+            } catch {
+                #expect(!error.description.contains("hunter2"), "\(arguments): \(error)")
+            }
+        }
+    }
+
     @Test(arguments: ["::1:9", "10978", "host:9", ":99999", ":", "unix:x", "[::1]", "1.2.3:4"])
     func `a wrong listen address is a wrong use`(address: String) {
         #expect(throws: UsageError.self) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Exporter
 
 /// Whatever becomes of a file, reading it ends, and its errors show no secret.
-struct BrokenConfigurationTests {
+@Suite(.leisurely) struct BrokenConfigurationTests {
     private static let text = """
         api: {url: 'https://exr_live_hunter2:x@h/exr_live_hunter2', key: "exr_live_hunter2"} # exr_live_hunter2
         poll: {interval: 5m, min_interval: 0x10}

@@ -33,7 +33,7 @@ import Testing
         #expect(CodePages.ranges(in: written + clean + data) == [0x4000..<0x5000])
     }
 
-    @Test(.enabled(if: Sanitizer.current == nil, "a sanitizer's code is everywhere in use"))
+    @Test(.enabled(if: !Sanitizer.isPresent, "a sanitizer's code is everywhere in use"))
     func `a process goes on with fewer pages of code`() async throws {
         let clock = ManualClock(Timestamp(nanosecondsSinceEpoch: 0))
         let before = try Self.residentCode()

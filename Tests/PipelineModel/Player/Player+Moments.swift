@@ -37,23 +37,11 @@ extension Player {
         try compareSnapshot()
     }
 
-    /// When the engine's loop would go on: a receiver's worker sleeps for itself.
-    var wakeTime: MonotonicInstant? {
-        let deadline = state.deadline(now: now)
-        return switch state.next(now: now) {
-        case .poll: now.instant
-        case .wait(let instant): deadline.map { min($0, instant) } ?? instant
-        case .waitForAnswer: deadline
-        }
-    }
-
     /// When something is to be done next, by what the pipeline says.
     mutating func nextWake() throws(Interruption) -> MonotonicInstant? {
         var wakes = requests.map(\.endsAt) + deliveries.map(\.endsAt)
-        if let deadline = state.deadline(now: now) { wakes.append(deadline) }
-        let next = state.next(now: now)
-        if case .wait(until: let instant) = next { wakes.append(instant) }
-        try demandPromptPolls(next)
+        if let wake = state.wakePlan(now: now).wakeTime { wakes.append(wake) }
+        try demandPromptPolls(state.next(now: now))
         for destination in state.destinations {
             if case .wait(until: let instant) = state.nextDelivery(at: destination, now: now) {
                 wakes.append(instant)

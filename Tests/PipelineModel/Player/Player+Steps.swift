@@ -42,9 +42,10 @@ extension Player {
             now.timestamp = now.timestamp + jump
             skew += jump
         case .suspend(let duration):
-            let wake = wakeTime
+            // That of the engine's loop: a receiver's worker sleeps for itself.
+            let plan = state.wakePlan(now: now)
             now = now.advanced(by: duration)
-            if let wake, wake.duration(to: now.instant) > .oversleep {
+            if plan.isOverslept(now: now) {
                 state.noteSleep(now: now)
                 reference.noteSleep(now: now)
             }

@@ -1,4 +1,5 @@
+import TestKit
 import Testing
 
 /// Everything that runs a server; one after the other, since the tests measure time.
-@Suite(.serialized) struct ServerTests {}
+@Suite(.serialized, .byTheClock) struct ServerTests {}
