@@ -4,6 +4,13 @@
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
+    /// How those begin that are known by it wherever they stand: keys of the API, and signing secrets of
+    /// Standard Webhooks.
+    public static let prefixes = ["exr_", "whsec_"]
+
+    /// Whether a text holds one that is known by its beginning.
+    public static func isIn(_ text: String) -> Bool { prefixes.contains(where: text.contains) }
+
     private let value: String
 
     /// Hides a text.

@@ -3,7 +3,7 @@
 /// For what happens in other tasks, threads or processes and announces itself by no event.
 ///
 /// - Parameters:
-///   - limit: that time in a build without a sanitizer.
+///   - limit: that time in a build without a sanitizer; it may take longer, until there were 100 looks.
 ///   - interval: the time between two looks.
 public func eventually(
     within limit: Duration = .seconds(60), every interval: Duration = .milliseconds(2),

@@ -18,9 +18,8 @@ public struct Redaction: Sendable {
     /// The text with addresses cut to scheme and host, and secrets known by their first letters
     /// taken out.
     public func clean(_ text: String) -> String {
-        if text.contains("://") { return Self.cutAddress(text) }
-        guard secretPrefixes.contains(where: text.contains) else { return text }
-        return Self.mask
+        let text = text.contains("://") ? Self.cutAddress(text) : text
+        return secretPrefixes.contains(where: text.contains) ? Self.mask : text
     }
 
     /// A word of a command line, cleaned; an address with a password is cut also without its scheme.

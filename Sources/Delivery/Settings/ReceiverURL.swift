@@ -58,7 +58,7 @@ public struct ReceiverURL: Sendable, Hashable {
 
     /// Whether a host, its percent signs decoded, is a name or an address that may be shown.
     private static func isHost(_ text: String) -> Bool {
-        !text.isEmpty
+        !text.isEmpty && !Secret.isIn(text.lowercased())
             && text.utf8.allSatisfy { byte in
                 UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                     || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

@@ -25,9 +25,6 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, and what is allowed.
     var message: String
 
-    /// What an error may show of the words of a command line.
-    static let redaction = Redaction(secretPrefixes: Configuration.secretPrefixes)
-
     /// The same with the addresses and keys among the arguments cut, wherever it repeats them.
     func redacted(_ arguments: [String]) -> Self {
         var shown: [String: String] = [:]
@@ -35,7 +32,7 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
             let value = argument.drop { $0 != "=" }.dropFirst()
             let words = argument.split { $0 == " " || $0 == "=" }
             for word in [argument[...], value] + words {
-                let (word, clean) = (String(word), Self.redaction.cleanWord(String(word)))
+                let (word, clean) = (String(word), Configuration.redaction.cleanWord(String(word)))
                 guard clean != word else { continue }
                 shown[word] = clean
                 // It may be told of in parts, as of a host and a port.

@@ -89,7 +89,7 @@ struct FreshnessPlan {
 
     /// A name of the user's, without a key in it and without what a terminal obeys.
     private static func shown(_ name: String) -> String {
-        Redaction(secretPrefixes: [Configuration.keyPrefix]).clean(name)
+        Configuration.redaction.clean(name)
             .unicodeScalars.map(\.printable).joined()
     }
 }

@@ -73,7 +73,7 @@ enum SubcommandCatalogue {
     /// The flag that a file of settings belongs to; empty for any other word.
     static func configurationGuess(_ word: String) -> String {
         let isFile = [".yml", ".yaml"].contains { word.lowercased().hasSuffix($0) }
-        let isShown = UsageError.redaction.cleanWord(word) == word
+        let isShown = Configuration.redaction.cleanWord(word) == word
         return isFile && isShown ? "; did you mean --config.file=\(word)?" : ""
     }
 

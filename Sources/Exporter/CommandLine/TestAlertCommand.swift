@@ -98,7 +98,7 @@ private enum TestAlertError: Error, CustomStringConvertible {
         case .noReceiver:
             "no receiver is configured; name one under receivers in the file of --config.file"
         case .unknownReceivers(let names, let configured):
-            "no receiver is named \(Self.list(names.map(UsageError.redaction.cleanWord))); "
+            "no receiver is named \(Self.list(names.map(Configuration.redaction.cleanWord))); "
                 + "configured: \(Self.list(configured))"
         }
     }

@@ -1,4 +1,5 @@
 import ConfigTree
+import Domain
 import FoundationEssentials
 import HTTP
 
@@ -81,6 +82,10 @@ extension APISettings {
             value.reject("found a user in the URL; name them in api.basic_auth_file")
             return
         }
+        guard !Secret.isIn(host.lowercased()) else {
+            value.reject("found what looks like a key in the host; name its file in api.key_file")
+            return
+        }
         guard components.query == nil, components.fragment == nil else {
             value.reject("found a query or a fragment in the URL; allowed is \(Self.form)")
             return
@@ -116,7 +121,7 @@ extension APISettings {
     private static func path(_ reader: MapReader, _ key: String, folder: String) -> String? {
         guard let value = reader.value(key) else { return nil }
         guard let path = value.text(allowed: "the path of a file") else { return nil }
-        guard !path.contains(Configuration.keyPrefix) else {
+        guard !Secret.isIn(path) else {
             value.reject("found what looks like a key; write it to a file, and its path here")
             return nil
         }

@@ -7,10 +7,8 @@ import Polling
 
 /// All settings of a file as one value, checked as a whole.
 struct Configuration: Sendable {
-    /// How the API's keys begin; a word that begins so is never shown.
-    static let keyPrefix = "exr_"
-    /// How secrets begin that are known by it: the API's, and those of Standard Webhooks.
-    static let secretPrefixes = [keyPrefix, "whsec_"]
+    /// What may be shown of a word of the user's.
+    static let redaction = Redaction(secretPrefixes: Secret.prefixes)
 
     /// The file as the user named it; nil for the built-in defaults.
     var file: String?
@@ -90,7 +88,7 @@ struct Configuration: Sendable {
     ) throws(ConfigurationError) -> Configuration {
         let report = ConfigReport(
             file: name ?? "built-in defaults", bytes: bytes,
-            redaction: Redaction(secretPrefixes: secretPrefixes, vocabulary: vocabulary))
+            redaction: Redaction(secretPrefixes: Secret.prefixes, vocabulary: vocabulary))
         let root = report.root()
         let apiReader = root.map("api")
         let api = APISettings(reading: apiReader, folder: folder, absent: absent)

@@ -23,6 +23,7 @@ struct RedactionTests {
     @Test(arguments: [
         ("plain", "plain"), ("exr_live_secret", "<redacted>"), ("xexr_live_secret", "<redacted>"),
         ("https://host/secret", "https://host/…"), ("see https://host/secret", "<redacted>"),
+        ("https://exr_secret.host/", "<redacted>"),
     ])
     func `a text is cleaned of addresses and known secrets`(text: String, shown: String) {
         #expect(Redaction(secretPrefixes: ["exr_"]).clean(text) == shown)

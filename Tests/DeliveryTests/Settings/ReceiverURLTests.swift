@@ -23,7 +23,8 @@ struct ReceiverURLTests {
 
     @Test(arguments: [
         ("", ReceiverURL.Problem.malformed), ("hooks.example/x", .malformed),
-        ("ftp://hooks.example/x", .malformed), ("https:///x", .malformed),
+        ("https://whsec_x.example/", .malformed), ("ftp://hooks.example/x", .malformed),
+        ("https:///x", .malformed),
         ("https://a b/", .malformed), ("https://hooks.example/ü", .malformed),
         ("https://hooks.example/\n", .malformed), ("https://a%00b/", .malformed),
         ("https://hooks.example/#x", .fragment), ("https://hooks.example:0/x", .port),

@@ -6,7 +6,7 @@ import Serving
 /// The file of `--web.config.file`, with the certificates that it names.
 enum WebConfigurationReader: FuzzReader {
     static let name = "web-configuration"
-    static let secrets = ["$2y$10$hunter2", "-----BEGIN", "exr_hunter2"]
+    static let secrets = ["$2y$10$hunter2", "-----BEGIN", "exr_hunter2", "whsec_hunter2"]
     static let words =
         secrets + [
             "tls_server_config:", "cert_file:", "key_file:", "client_ca_file:",

@@ -1,5 +1,6 @@
 import ConfigTree
 import Crypto
+import Domain
 import Serving
 
 /// What a file says of TLS, passwords and header fields, in the format of Prometheus' exporters.
@@ -84,7 +85,7 @@ struct WebConfiguration: Sendable {
     }
 
     /// A password's hash, or a key in place of its path, is never shown.
-    static let secretPrefixes = ["$2", WebFiles.beginning, Configuration.keyPrefix]
+    static let secretPrefixes = ["$2", WebFiles.beginning] + Secret.prefixes
 
     /// The words that an error may show of a line that is not valid YAML.
     private static let vocabulary: Set<String> = [
