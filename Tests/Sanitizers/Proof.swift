@@ -82,7 +82,10 @@ enum Proof {
         let kept = Mutex([1, 2, 3])
         let counter = Counter()
         DispatchQueue.concurrentPerform(iterations: 6) { _ in
-            for _ in 0..<1000 { counter.value += kept.withLock { $0 }.count }
+            for _ in 0..<200 {
+                counter.value += kept.withLock { $0 }.count
+                usleep(50)
+            }
         }
     }
 
