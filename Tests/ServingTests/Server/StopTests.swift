@@ -42,15 +42,22 @@ extension ServerTests {
         @Test func `a client that was let in just before the stop is answered`() async throws {
             let server = ListeningTests.server(.ipv4("127.0.0.1", port: 0))
             try server.start()
+            var answered = 0
             for _ in 1...20 {
+                let begin = ContinuousClock.now
                 let client = try RawConnection(port: server.port)
                 try await eventually("it is let in") { server.connectionCount == 1 }
                 async let stop: Void = server.stop(grace: .seconds(10))
                 client.send(get("/m"))
-                #expect(try client.readResponse().status == 200)
+                let status = try? client.readResponse().status
+                // It has a quarter of a second to ask, which a busy machine may take from it.
+                let isLate = ContinuousClock.now - begin >= .milliseconds(250)
+                #expect(status == 200 || (status == nil && isLate))
+                answered += status == 200 ? 1 : 0
                 await stop
                 try server.start()
             }
+            #expect(answered > 0)
             await server.stop(grace: .zero)
         }
 
