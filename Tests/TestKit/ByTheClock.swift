@@ -1,26 +1,21 @@
 public import Testing
 
 /// Keeps tests that measure time, or wait for another process or the network, from being held up by those
-/// that compute: they begin when tasks have their turn at once, and may block their threads.
+/// that compute: they begin when tasks have their turn at once.
 public struct ByTheClock: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await Self.run(function)
-    }
-
-    /// Runs what goes by the clock.
-    public static func run(_ function: @Sendable () async throws -> Void) async throws {
-        await quiet()
-        try await withTaskExecutorPreference(ThreadExecutor.blocking) { try await function() }
+        await Self.quiet()
+        try await function()
     }
 
     /// Ends when a task that goes to the end of the queue comes out of it soon.
     ///
     /// At the start of a run the first steps of all its tests stand there.
-    private static func quiet() async {
+    public static func quiet() async {
         // A step of a test takes less; those of hundreds, seconds.
         let soon: Duration = .milliseconds(50) * Sanitizer.slowness
         let clock = ContinuousClock()

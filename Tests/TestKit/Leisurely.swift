@@ -10,7 +10,7 @@ public struct Leisurely: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(ThreadExecutor.leisurely) { try await function() }
+        try await withTaskExecutorPreference(LeisureExecutor.shared) { try await function() }
     }
 }
 

@@ -17,7 +17,8 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         await Self.slots.take()
         defer { Self.slots.give() }
-        try await ByTheClock.run(function)
+        await ByTheClock.quiet()
+        try await function()
     }
 }
 
