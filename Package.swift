@@ -140,7 +140,7 @@ let package = Package(
         // Tests
         .target(
             name: "TestKit",
-            dependencies: ["CZlib", "Domain", "ExchangeRate", "Freshness", "HTTP"],
+            dependencies: ["CGlibc", "CZlib", "Domain", "ExchangeRate", "Freshness", "HTTP"],
             path: "Tests/TestKit",
             swiftSettings: settings),
         .target(
@@ -160,6 +160,7 @@ let package = Package(
             ],
             path: "Tests/FuzzReaders",
             swiftSettings: settings),
+        tests(of: "TestKit", ["TestKit"]),
         tests(of: "FuzzReaders", ["FuzzReaders"]),
         tests(of: "HTTP", ["HTTP"]),
         tests(of: "Freshness", ["Freshness", "TestKit"]),

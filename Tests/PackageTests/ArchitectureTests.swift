@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Holds docs/architecture.md against the package's real targets and edges.
@@ -15,7 +16,7 @@ struct ArchitectureTests {
     let forbidden: [(from: String, to: String, reason: String)]
     let real: [String: Set<String>]
 
-    init() throws {
+    init() async throws {
         let page = try String(
             contentsOf: Self.root.appending(path: "docs/architecture.md"), encoding: .utf8)
         let tables = page.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
@@ -36,7 +37,7 @@ struct ArchitectureTests {
             else { return nil }
             return (from, to, cells[2])
         }
-        real = try Self.package()
+        real = try await Self.package()
     }
 
     @Test func `the table names every target and its imports`() {
@@ -124,7 +125,7 @@ struct ArchitectureTests {
     }
 
     /// Targets and the targets of the package that they depend on; what is of tests is left out.
-    private static func package() throws -> [String: Set<String>] {
+    private static func package() async throws -> [String: Set<String>] {
         struct Manifest: Decodable {
             struct Dependency: Decodable { let byName: [String?]? }
             struct Target: Decodable {
@@ -135,20 +136,17 @@ struct ArchitectureTests {
             }
             let targets: [Target]
         }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         // A scratch folder of its own: the running test holds the lock of the package's.
         let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        process.arguments = [
-            "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
-            "dump-package",
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let process = try ChildProcess(
+            "/usr/bin/env",
+            [
+                "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
+                "dump-package",
+            ])
+        try #require(await process.exitStatus() == 0, "\(process.standardError)")
+        let data = process.takeStandardOutput()
         let manifest = try JSONDecoder().decode(Manifest.self, from: data)
         return Dictionary(
             uniqueKeysWithValues: manifest.targets

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestKit
 import Testing
 
@@ -11,46 +10,23 @@ final class RunningStandIn {
         case reset
     }
 
-    let process = Process()
-    let errors: FileHandle
-    private(set) var port: UInt16 = 0
-    private let output: FileHandle
+    let process: ChildProcess
+    let port: UInt16
 
-    init(_ arguments: [String], serves: Bool = true) throws {
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            .deletingLastPathComponent().appendingPathComponent("exchangerate-standin")
-        process.arguments = arguments
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        self.output = output.fileHandleForReading
-        self.errors = errors.fileHandleForReading
-        try process.run()
-        guard serves else { return }
-        let line = try nextLine()
+    /// Starts it on a free port, and waits until it listens.
+    init() async throws {
+        process = try Self.start(["--web.listen-address=127.0.0.1:0"])
         let prefix = "url=http://127.0.0.1:"
+        let line = try #require(await process.line(containing: "url="), "the address")
         #expect(line.hasPrefix(prefix))
         port = try #require(UInt16(line.dropFirst(prefix.count)))
     }
 
-    deinit {
-        guard process.isRunning else { return }
-        process.terminate()
-        process.waitUntilExit()
-    }
-
-    /// The next line of standard output, which must come within 10 s.
-    func nextLine() throws -> String {
-        var bytes: [UInt8] = []
-        while true {
-            var polled = pollfd(
-                fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&polled, 1, 10_000) == 1)
-            guard let byte = try output.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n")
-            else { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
-        }
+    /// Starts it, whatever becomes of it.
+    static func start(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+                .appending(path: "exchangerate-standin").path, arguments)
     }
 
     /// Sends a request and reads until the connection ends.

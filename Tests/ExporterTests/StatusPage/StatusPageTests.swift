@@ -237,21 +237,15 @@ import Testing
         #expect(html.contains("<dd title=\"\(exact)\">\(shown)</dd>"))
     }
 
-    @Test func `the policy knows the style sheet by its hash`() throws {
+    @Test func `the policy knows the style sheet by its hash`() async throws {
         let style = try Markup(StatusPage.Scene.well.page.html).style
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("style-\(UUID().uuidString).css")
         try Data(style.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
-        process.arguments = [file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let line = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let process = try ChildProcess("/usr/bin/sha256sum", [file.path])
+        #expect(await process.exitStatus() == 0)
+        let line = process.standardOutput
         let digits = Array(line.prefix(64))
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
             UInt8(String(digits[$0...($0 + 1)]), radix: 16)
