@@ -188,6 +188,16 @@ struct RehearseTests {
         (days + ["--incident=flood"], "--incident: \"flood\": \"flood\" is no incident"),
         (days + ["--incident=freeze 2025-12-23T10:00Z 3h JPY"], "JPY is no base of"),
         (days + ["--incident=receiver down 2025-12-23 3h nobody"], "no receiver is named"),
+        (
+            days + [
+                "--incident=receiver down 2025-12-23 3h exr_\(String(repeating: "0", count: 40))"
+            ],
+            "incident \"receiver down receiver=<redacted>\": no receiver is named"
+        ),
+        (
+            days + ["--incident=receiver down 2024-12-23 3h https://x.example/path"],
+            "receiver=https://x.example/…\": 2024-12-23T00:00:00Z is not within"
+        ),
         (days + ["--incident=freeze 2026-12-23T10:00Z 3h"], "is not within 2025-12-22 to"),
         (days + ["--output=yaml"], "--output: found \"yaml\"; allowed is one of table, json"),
         (days + ["--feed=hourly"], "--feed: found \"hourly\"; allowed is one of live, ecb_daily"),

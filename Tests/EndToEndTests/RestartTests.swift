@@ -89,7 +89,7 @@ struct RestartTests {
     func `readings are there at once after a restart, and age, while the API is down`(
         ending: Ending
     ) async throws {
-        let standIn = try await StandInProcess()
+        let standIn = try await StandInProcess(port: ReservedPort().port)
         let configuration = ExporterConfiguration(api: standIn.url)
         let first = try await ExporterProcess(configuration)
         // The second request leaves after the first answer has been stored.

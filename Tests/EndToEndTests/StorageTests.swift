@@ -44,7 +44,7 @@ struct StorageTests {
     }
 
     @Test func `a folder that can be written later gets the whole state`() async throws {
-        let standIn = try await StandInProcess()
+        let standIn = try await StandInProcess(port: ReservedPort().port)
         let folder = try TemporaryFolder()
         let obstacle = try folder.write("in the way", to: "place")
         let configuration = ExporterConfiguration(api: standIn.url)

@@ -29,8 +29,9 @@ enum RehearseCommand {
                 errors: warnings.map { "\(HelpText.program): warning: \($0)\n" }.joined(),
                 exitCode: report.isGood ? 0 : 1)
         } catch {
-            return CommandResult(
-                errors: "\(UsageError(message: error.description))\n", exitCode: 2)
+            let usage = UsageError(message: error.description)
+                .redacted(options.rehearsal.incidents.compactMap(\.receiver))
+            return CommandResult(errors: "\(usage)\n", exitCode: 2)
         }
     }
 

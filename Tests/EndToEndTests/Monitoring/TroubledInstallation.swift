@@ -36,7 +36,10 @@ final class TroubledInstallation: Sendable {
         let limited = try await ExporterProcess(
             Self.asking(standIn, for: "CAD"), in: web,
             flags: ["--web.config.file=\(web.write("{}", to: "web.yml"))"])
-        let gone = try await ExporterProcess(Self.asking(standIn, for: "SEK"))
+        // Prometheus goes on to ask there.
+        let gone = try await ExporterProcess(
+            Self.asking(standIn, for: "SEK"),
+            flags: ["--web.listen-address=127.0.0.1:\(ReservedPort().port)"])
         exporters = [harmed, rejected, limited, gone]
 
         alertmanager = try await AlertmanagerProcess(configuration: Self.routes(to: sink))
