@@ -35,6 +35,8 @@ struct Soak {
     private(set) var samples: [SoakSample] = []
     /// Attempts to deliver, as of the last look.
     private var notifications = 0
+    /// What was stored, in bytes, as of the last look.
+    private var used = 0
     /// Steps before which the machine did not come to rest.
     private(set) var restless = 0
 
@@ -75,6 +77,7 @@ struct Soak {
                 let page = try await witness.look(isDataNew: true)
                 let attempts = page.series("exchangerate_notifications_total").values
                 notifications = Int(attempts.reduce(0, +))
+                used = try CommittedState.usedBytes(of: exporter.folder)
             }
             samples.append(try sample(hour))
         }
@@ -126,10 +129,10 @@ struct Soak {
     var requestCount: Int { api.requests }
 
     /// How many requests the settings allow: one of each base in an interval, and while they fail one
-    /// after 10 s, 20 s and so on up to the interval, which are eleven.
+    /// after 10 s, 20 s and so on, which are eleven, and then every two hours.
     var allowedRequests: Int {
         let hours = samples.count + Self.longestSettling
-        return Self.baseCount * (hours / 4 + 2) + 11 * weather.troubles
+        return Self.baseCount * (hours / 4 + 2) + 11 * weather.troubles + weather.troubledHours / 2
     }
 
     /// Those who hear of everything in the end.
@@ -159,7 +162,7 @@ struct Soak {
         }
         return SoakSample(
             hour: hour, usage: try ProcessUsage(of: exporter.process.identifier),
-            state: sizes.reduce(0, +), log: exporter.log.utf8.count,
+            state: sizes.reduce(0, +), used: used, log: exporter.log.utf8.count,
             requests: api.requests, notifications: notifications)
     }
 

@@ -20,6 +20,8 @@ struct SoakWeather {
     private(set) var faults: [String] = []
     /// How often it became bad for a base.
     private(set) var troubles = 0
+    /// For how many hours it was bad, of all bases together.
+    private(set) var troubledHours = 0
     private let watched: [String]
     private var hoursLeft = 3
 
@@ -44,10 +46,12 @@ struct SoakWeather {
             .randomElement(using: &random) ?? "error"
         let base = Self.bases.randomElement(using: &random) ?? "USD"
         faults = [isWide ? fault : "\(fault)&base=\(base)"]
-        troubles += isWide ? watched.count : watched.count { SoakAPI.currency(of: $0) == base }
+        let hit = isWide ? watched.count : watched.count { SoakAPI.currency(of: $0) == base }
         // Long enough that what befalls all makes all stale, which takes 13 hours: more alerts than a
         // message names.
         hoursLeft = .random(in: 10...30, using: &random)
+        troubles += hit
+        troubledHours += hit * hoursLeft
         return true
     }
 }

@@ -1,8 +1,9 @@
 import Domain
 import Foundation
 import Freshness
-import Storage
 import Testing
+
+@testable import Storage
 
 /// What the folder of a daemon that does not run holds.
 struct CommittedState: Sendable {
@@ -12,12 +13,7 @@ struct CommittedState: Sendable {
     ///
     /// - Parameter purpose: what is said where it is damaged.
     init(of folder: TemporaryFolder, _ purpose: Comment? = nil) async throws {
-        let copy = try TemporaryFolder()
-        for name in ["state.sqlite", "state.sqlite-wal"] {
-            let file = folder.path(of: "state/\(name)")
-            guard FileManager.default.fileExists(atPath: file) else { continue }
-            try FileManager.default.copyItem(atPath: file, toPath: copy.path(of: name))
-        }
+        let copy = try Self.copy(of: folder)
         guard
             case .writable(let store, let notices) = await SQLiteStore.open(
                 copy.path, now: Timestamp(nanosecondsSinceEpoch: 0))
@@ -25,6 +21,30 @@ struct CommittedState: Sendable {
         #expect(notices.isEmpty, purpose)
         state = try await store.load()
         await store.close()
+    }
+
+    /// How many bytes of the files hold something: what SQLite has freed it keeps for rows to come.
+    ///
+    /// The daemon may run, but is to write nothing now.
+    static func usedBytes(of folder: TemporaryFolder) throws -> Int {
+        let copy = try copy(of: folder)
+        let connection = try Connection(
+            path: copy.path(of: "state.sqlite"), patience: .seconds(10))
+        defer { connection.close() }
+        let pages =
+            try connection.integer("PRAGMA page_count")
+            - connection.integer("PRAGMA freelist_count")
+        return Int(try pages * connection.integer("PRAGMA page_size"))
+    }
+
+    private static func copy(of folder: TemporaryFolder) throws -> TemporaryFolder {
+        let copy = try TemporaryFolder()
+        for name in ["state.sqlite", "state.sqlite-wal"] {
+            let file = folder.path(of: "state/\(name)")
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            try FileManager.default.copyItem(atPath: file, toPath: copy.path(of: name))
+        }
+        return copy
     }
 
     /// The times of the data, by base and symbol: `USD/EUR`.
