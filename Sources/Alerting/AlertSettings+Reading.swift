@@ -57,7 +57,7 @@ extension AlertSettings {
 
     private static func labels(reading reader: MapReader) -> [String: String] {
         var labels: [String: String] = [:]
-        for name in reader.keys {
+        for name in reader.names() {
             guard let value = reader.value(name) else { continue }
             if let objection = objection(toLabel: name) {
                 reader.refuse(name, objection)

@@ -125,6 +125,14 @@ public final class ConfigReport {
         sealedKeys[entry.keyStart] ?? (map.isEmpty ? entry.key : "\(map).\(entry.key)")
     }
 
+    /// What is wrong with a text that is to be shown, such as a name; nil where nothing is.
+    ///
+    /// What is taken stands in plans, pages and labels, and nobody cuts it there.
+    func objection(toShowing text: String) -> String? {
+        redaction.holdsSecret(text)
+            ? "found what looks like a secret, which belongs in a file of its own" : nil
+    }
+
     /// A text as an error may quote it: one line, short, and without what is known as a secret.
     func quotable(_ text: String) -> String {
         let limit = 60

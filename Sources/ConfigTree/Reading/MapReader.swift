@@ -19,8 +19,15 @@ public final class MapReader {
         self.report = report
     }
 
-    /// The keys in the order of the text, for maps whose keys are names of the user's.
-    public var keys: [String] { entries.map(\.key) }
+    /// The keys in the order of the text, for maps whose keys are names of the user's; what looks
+    /// like a secret is refused.
+    public func names() -> [String] {
+        entries.map(\.key).filter { key in
+            guard let objection = report.objection(toShowing: key) else { return true }
+            refuse(key, objection)
+            return false
+        }
+    }
 
     /// Whether a key has a value.
     public func has(_ key: String) -> Bool {

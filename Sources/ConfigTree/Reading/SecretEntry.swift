@@ -20,9 +20,14 @@ public struct SecretEntry {
             node: entry.value, path: report.path(of: entry, in: parent), report: report)
     }
 
-    /// Declares that the name may be shown.
-    public func showName() {
+    /// Declares that the name may be shown; false where it looks like a secret, which is refused.
+    public func showName() -> Bool {
+        if let objection = report.objection(toShowing: entry.key) {
+            rejectName(objection)
+            return false
+        }
         report.unsealKey(of: entry)
+        return true
     }
 
     /// Records that the name cannot be taken.

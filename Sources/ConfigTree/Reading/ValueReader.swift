@@ -19,9 +19,14 @@ public struct ValueReader {
         if case .map = node.content { true } else { false }
     }
 
-    /// Reads a text that may be shown; blank, and control characters in it, are refused.
+    /// Reads a text that may be shown; a blank one, control characters and secrets are refused.
     public func text(allowed: String = "a text") -> String? {
-        text(as: .plain, allowed: allowed)
+        guard let text = text(as: .plain, allowed: allowed) else { return nil }
+        if let objection = report.objection(toShowing: text) {
+            reject("\(objection); allowed is \(allowed)")
+            return nil
+        }
+        return text
     }
 
     /// Reads a URL, which is shown only as scheme and host.

@@ -19,8 +19,11 @@ public struct Redaction: Sendable {
     /// taken out.
     public func clean(_ text: String) -> String {
         let text = text.contains("://") ? Self.cutAddress(text) : text
-        return secretPrefixes.contains(where: text.contains) ? Self.mask : text
+        return holdsSecret(text) ? Self.mask : text
     }
+
+    /// Whether a secret that is known by its first letters stands in a text.
+    func holdsSecret(_ text: String) -> Bool { secretPrefixes.contains(where: text.contains) }
 
     /// A word of a command line, cleaned; an address with a password is cut also without its scheme.
     public func cleanWord(_ word: String) -> String {

@@ -28,7 +28,7 @@ enum HeaderReader {
                     "is no name of a header; allowed are letters, digits and !#$%&'*+-.^_`|~")
                 return nil
             }
-            entry.showName()
+            guard entry.showName() else { return nil }
             let folded = entry.name.lowercased()
             guard !reserved.contains(folded), !folded.hasPrefix(reservedPrefix) else {
                 entry.rejectName("is set by the exporter itself; remove it")

@@ -19,14 +19,14 @@ struct FreshnessPlan {
     /// The table, with its head.
     var rows: [[String]] {
         [["FRESHNESS", "LIMIT", "DUE AFTER"]]
-            + named.map { [Self.shown($0.name), Self.text(of: $0.limit), due(of: $0)] }
+            + named.map { [$0.name.printable, Self.text(of: $0.limit), due(of: $0)] }
     }
 
     var warnings: [String] {
         misspelled + withoutEffect
             + named.compactMap { name, limit in
                 guard case .age(let age) = limit, age > Self.longestSensible else { return nil }
-                return "freshness.\(Self.shown(name)) is \(age.prometheusText), over 30 days: "
+                return "freshness.\(name.printable) is \(age.prometheusText), over 30 days: "
                     + "data that ended counts as fresh for all that time"
             }
     }
@@ -82,14 +82,8 @@ struct FreshnessPlan {
         return limits.classes.keys.sorted().compactMap { name in
             guard !known.contains(name), let meant = Spelling.nearest(to: name, among: known)
             else { return nil }
-            return "freshness.\(Self.shown(name)) is no class of the API that is known; "
+            return "freshness.\(name.printable) is no class of the API that is known; "
                 + "did you mean \(meant)?"
         }
-    }
-
-    /// A name of the user's, without a key in it and without what a terminal obeys.
-    private static func shown(_ name: String) -> String {
-        Configuration.redaction.clean(name)
-            .unicodeScalars.map(\.printable).joined()
     }
 }

@@ -12,7 +12,7 @@ extension FreshnessLimits {
         live = reader.duration("live", in: Self.bounds, default: live)
         liveClosed = reader.duration("live_closed", in: Self.bounds, default: liveClosed)
         unlisted = reader.duration("default", in: Self.bounds, default: unlisted)
-        for name in reader.keys where !Self.ownKeys.contains(name) {
+        for name in reader.names() where !Self.ownKeys.contains(name) {
             guard let value = reader.value(name) else { continue }
             if name.isEmpty {
                 reader.refuse(name, "found an empty name; allowed is a class that the API sends")

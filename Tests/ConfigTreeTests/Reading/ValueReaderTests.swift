@@ -117,7 +117,7 @@ struct ValueReaderTests {
     @Test(arguments: ["k:", "k: ~", "k: null", "l: 1", ""])
     func `a key without a value is absent`(text: String) {
         let result = reading(text) { reader in
-            (reader.integer("k", in: 0...9, default: 7), reader.has("k"), reader.map("k").keys)
+            (reader.integer("k", in: 0...9, default: 7), reader.has("k"), reader.map("k").names())
         }
         #expect(result.value.0 == 7)
         #expect(!result.value.1)

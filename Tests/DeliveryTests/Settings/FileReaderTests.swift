@@ -82,7 +82,8 @@ struct FileReaderTests {
     @Test(arguments: [
         (
             secrets[0],
-            "found what looks like a secret; write it to a file, and its path here"
+            "found what looks like a secret, which belongs in a file of its own; "
+                + "allowed is the path of a file"
         ),
         ("https://h/hunter2", "found a URL; write it to a file, and its path here"),
         ("nowhere", "nowhere does not exist"),

@@ -1,4 +1,5 @@
 import ConfigTree
+import Domain
 
 @testable import Delivery
 
@@ -15,7 +16,9 @@ struct SettingsReading<Value> {
         _ text: String, files: [String: String] = [:],
         _ read: (MapReader, FileReader<StubFiles>) -> Value
     ) {
-        let report = ConfigReport(file: "f", bytes: Array(text.utf8))
+        let report = ConfigReport(
+            file: "f", bytes: Array(text.utf8),
+            redaction: Redaction(secretPrefixes: Secret.prefixes))
         let root = report.root()
         value = read(root, FileReader(folder: "/etc/fx/", files: StubFiles(texts: files)))
         root.finish()

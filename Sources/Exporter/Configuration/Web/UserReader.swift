@@ -23,7 +23,7 @@ enum UserReader {
                     "is no name of a user; a colon and control characters cannot be in one")
                 continue
             }
-            entry.showName()
+            guard entry.showName() else { continue }
             users[entry.name] = hash(entry.value)
         }
         return users
