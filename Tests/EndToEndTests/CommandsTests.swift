@@ -79,6 +79,17 @@ struct CommandsTests {
         #expect(try await standIn.requests().isEmpty)
     }
 
+    @Test(arguments: [("", true), (" \n", true), ("{}", false), ("# all by default\n", false)])
+    func `check-config warns of a file in which nothing is`(
+        text: String, warns: Bool
+    ) async throws {
+        try folder.write(text, to: "cut.yml")
+        let process = try ExporterProcess.run(
+            ["check-config", "--config.file=cut.yml"], in: folder)
+        #expect(await process.exitStatus() == 0)
+        #expect(process.standardOutput.contains("WARNING: cut.yml is empty, so all is") == warns)
+    }
+
     @Test func `check-config tells all errors with their places, and their number`() async throws {
         try folder.write("poll: {interval: 0s}\nrates: [{base: usd}, {base: USD}]\n", to: "bad.yml")
         let process = try ExporterProcess.run(

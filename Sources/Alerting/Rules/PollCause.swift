@@ -6,9 +6,13 @@ import Freshness
 enum PollCause {
     /// A sentence that says what the last poll brought and what to do.
     ///
-    /// - Parameter dueAt: when newer data than the newest at hand was due.
+    /// - Parameter dueAt: when newer data than the newest at hand was due here: a limit and the
+    ///   base's own interval after it.
     static func sentence(for base: BaseSnapshot, dueAt: Timestamp?) -> String {
-        if let polledAt = base.lastPollAt, let dueAt, polledAt < dueAt, base.lastResult == .good {
+        // The poll before that was asked for what was to be there by the limit.
+        if let polledAt = base.lastPollAt, let dueAt, polledAt + base.ownInterval < dueAt,
+            base.lastResult == .good
+        {
             return "Nobody has asked since \(polledAt.iso8601), before newer data was due: "
                 + "polls wait after limit answers."
         }

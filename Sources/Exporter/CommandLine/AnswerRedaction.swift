@@ -53,7 +53,12 @@ struct AnswerRedaction {
         let written =
             [user] + user.split(separator: ":", maxSplits: 1) + path.split { "/?&=;".contains($0) }
         return Set(written.map(String.init) + decodedParts(of: url)).subtracting(publicParts)
-            .filter { $0.count >= shortestPart }.sorted()
+            .filter { $0.count >= shortestPart && !isStatus($0) }.sorted()
+    }
+
+    /// Whether a part reads as the status of an answer, which is to be shown.
+    private static func isStatus(_ part: String) -> Bool {
+        part.utf8.count == 3 && Int(part) != nil
     }
 
     private static func decodedParts(of url: ReceiverURL) -> [String] {

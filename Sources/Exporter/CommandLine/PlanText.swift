@@ -107,7 +107,7 @@ struct PlanText {
     }
 
     private var warnings: [String] {
-        var warnings: [String] = []
+        var warnings = [configuration.emptinessWarning].compactMap(\.self)
         let slowed = configuration.bases.filter { pace.interval(of: $0.base) > $0.interval }
         if !slowed.isEmpty {
             warnings.append(

@@ -47,6 +47,14 @@ struct Configuration: Sendable {
         return "basic authentication goes over http:// in the clear"
     }
 
+    /// What an operator should know of a file in which nothing is, as one that was cut off; nil for
+    /// every other, and where no file is named.
+    var emptinessWarning: String? {
+        guard let file, origin?.isEmpty == true else { return nil }
+        return "\(file) is empty, so all is as by default, and nobody is told of alerts; where that "
+            + "is meant, write {} into it"
+    }
+
     /// What an operator should know of receivers and the heartbeat, though all of it is valid.
     var deliveryWarnings: [String] {
         receivers.compactMap(\.warning) + [heartbeat?.warning].compactMap { $0 }

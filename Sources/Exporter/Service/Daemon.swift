@@ -75,6 +75,9 @@ struct Daemon {
             ?? ExternalURL.standard(
                 addresses: server.boundAddresses, isEncrypted: web?.tls != nil)
         let pipeline = PipelineState(settings: settings, stored: state.stored, now: clock.now)
+        if let warning = configuration.emptinessWarning {
+            logger.warn("the configuration is empty", ["detail": warning])
+        }
         for warning in configuration.clearTextWarnings {
             logger.warn("a secret goes over the network in the clear", ["detail": warning])
         }

@@ -85,6 +85,16 @@ struct AnswerRedactionTests {
         #expect(redaction.shown(Array(marks.utf8)).utf8.count <= 480)
     }
 
+    @Test func `the status of an answer is no secret, though it stands in the path`() throws {
+        let yaml = """
+            receivers: [{name: a, type: webhook, url: "https://h.example/404/hunter2"}]
+            """
+        let redaction = AnswerRedaction(
+            secretsOf: try Configuration.read(
+                Array(yaml.utf8), name: "x.yml", folder: "", environment: [:]))
+        #expect(redaction.shown("status 404 of hunter2") == "status 404 of <redacted>")
+    }
+
     @Test func `without secrets nothing is hidden`() throws {
         let plain = AnswerRedaction(
             secretsOf: try Configuration.read([], name: nil, folder: "", environment: [:]))
