@@ -51,7 +51,7 @@ struct Configuration: Sendable {
     /// every other, and where no file is named.
     var emptinessWarning: String? {
         guard let file, origin?.isEmpty == true else { return nil }
-        return "\(file) is empty, so all is as by default, and nobody is told of alerts; where that "
+        return "\(file) is empty, so all is by default, and nobody is told of alerts; where that "
             + "is meant, write {} into it"
     }
 
