@@ -54,7 +54,7 @@ struct PrintedTextTests {
             testDescription: "freshness-and-alerts-to-look-at",
             text:
                 "freshness: {ecb_dayly: 144h, liv: 1m, live_closed: 10m, LIVE: 1m, fred_daily: 90d, own: 31d, "
-                + "\"a\\eb\": 1m, exr_live_hunter2: 40d}\n"
+                + "\"a\\eb\": 1m, far: 40d}\n"
                 + "alerts: {stale: {enabled: false}, rate_limited: {count: 1, of: 2}}\n"),
         Plan(
             testDescription: "receivers-and-heartbeat",
