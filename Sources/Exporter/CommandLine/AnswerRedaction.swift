@@ -58,7 +58,7 @@ struct AnswerRedaction {
 
     /// Whether a part reads as the status of an answer, which is to be shown.
     private static func isStatus(_ part: String) -> Bool {
-        part.utf8.count == 3 && Int(part) != nil
+        part.utf8.count == 3 && Int(part).map { 100...599 ~= $0 } == true
     }
 
     private static func decodedParts(of url: ReceiverURL) -> [String] {

@@ -39,7 +39,7 @@ struct CommittedState: Sendable {
 
     private static func copy(of folder: TemporaryFolder) throws -> TemporaryFolder {
         let copy = try TemporaryFolder()
-        for name in ["state.sqlite", "state.sqlite-wal", "state.sqlite-journal"] {
+        for name in ([""] + StorageFolder.companions).map({ "state.sqlite\($0)" }) {
             let file = folder.path(of: "state/\(name)")
             guard FileManager.default.fileExists(atPath: file) else { continue }
             try FileManager.default.copyItem(atPath: file, toPath: copy.path(of: name))

@@ -84,8 +84,8 @@ struct WebConfiguration: Sendable {
             tls: tls?.settings, userCount: users.count, contents: files.contents)
     }
 
-    /// A password's hash, or a key in place of its path, is never shown.
-    static let secretPrefixes = ["$2", WebFiles.beginning] + Secret.prefixes
+    /// A password's hash, or a key in place of its path, is never shown; PEM begins as RFC 7468 has it.
+    static let secretPrefixes = ["$2", "-----BEGIN"] + Secret.prefixes
 
     /// The words that an error may show of a line that is not valid YAML.
     private static let vocabulary: Set<String> = [

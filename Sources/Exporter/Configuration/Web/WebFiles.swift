@@ -5,8 +5,6 @@ struct WebFiles {
     /// Where relative paths start; ends in a slash or is empty.
     let folder: String
     let lengthLimit: Int
-    /// How PEM begins. RFC 7468
-    static let beginning = "-----BEGIN"
     /// By path.
     var contents: [String: [UInt8]] = [:]
 
